@@ -174,16 +174,16 @@ def test_a_row_without_a_doubt_asks_if_one_bubble_otherwise_would_fit(bubble: Bu
     ("seen", "played", "fitting"),
     [
         # Solo 7 with two tricks and any Abondance 9 that is lost cost as much as Solo 6 without a trick.
-        (2, 0, {"contract S7:1;contract S6:0", "contract A9:1;contract S6:0", "tricks 0:1;tricks 2:0"}),
-        (6, 8, {f"tricks {tricks}:1;tricks 6:0" for tricks in range(8, 14)}),
+        (2, 0, ["contract A9:1;contract S6:0", "tricks 0:1;tricks 2:0", "contract S7:1;contract S6:0"]),
+        (6, 8, [f"tricks {tricks}:1;tricks 6:0" for tricks in (10, 11, 12, 13, 8, 9)]),
     ],
 )
-def test_every_row_that_the_totals_would_fit_is_named(seen: int, played: int, fitting: set[str]) -> None:
+def test_every_row_that_the_totals_would_fit_is_named(seen: int, played: int, fitting: list[str]) -> None:
     solo = Result.read({"contract": "S6", "declarers": [1], "tricks": seen, "seats": SEATS}, RULES)
     sheet = Played((NINE, LOST, NINE, LOST, solo), {})
     totals = replace(sheet, results=(*sheet.results[:4], replace(solo, tricks=played))).totals()
     *_before, row = sheet.read(totals)
-    assert row.question and {*row.question.values} == fitting
+    assert row.question and [*row.question.values] == fitting
 
 
 def test_who_added_up_wrongly_is_not_asked_about_the_row() -> None:

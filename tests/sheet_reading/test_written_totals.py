@@ -106,7 +106,7 @@ def test_a_row_that_they_contradict_is_asked_with_both_answers(event: Event, des
         (
             2,
             0,
-            "2 with Solo 7, without Solo 6 3 with Abund. 9, without Solo 6 4",
+            "2 with Abund. 9, without Solo 6 3 with tricks 0, without tricks 2 4",
             "with tricks 0",
             "26 1 0",
         ),

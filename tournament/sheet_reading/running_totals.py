@@ -155,7 +155,8 @@ class RunningTotals:
         Without those that are far less likely than the best.
         """
         fitting: dict[str, tuple[float, Marks]] = {}
-        for others in self._one_otherwise(marks) if least < 1 else ():
+        # In order, as every server has to offer the same.
+        for others in sorted(self._one_otherwise(marks), key=sorted) if least < 1 else ():
             for reading, gains in self._possible(RowMarks(others, frozenset())):
                 if (likely := self._likelihood(gains)) >= least:
                     fitting.setdefault(reading.line, (likely, others))
