@@ -1,8 +1,6 @@
 """A whole sheet typed in a real browser, by keyboard alone: read back, put right, kept while there is no network."""
 
 import json
-import sys
-import time
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -43,7 +41,7 @@ rows = Deal.objects.order_by("table__number", "number").values_list("table__numb
 print(json.dumps([list(row) for row in rows]))
 """
 TABLE = "/staff/ledegem/rounds/1/tables/{}/rows/"
-SHEETS, DEALS, KEY_MS, MOST_SECONDS = 20, 16, 150, 60
+SHEETS, DEALS = 20, 16
 
 pytestmark = pytest.mark.long
 
@@ -227,28 +225,24 @@ def test_the_page_fits(desk: Page, width: int) -> None:
     assert axe.violations(desk) == []
 
 
-def test_twenty_sheets_are_typed_in_under_a_minute_each(page: Page, server: Server, stored: Any) -> None:
+def test_twenty_sheets_are_typed_and_stored_as_they_were_played(page: Page, server: Server, stored: Any) -> None:
     signed_in(page, server, players=4 * SHEETS, deals=DEALS).goto(TABLE.format(1))
-    chance, results, seconds = Random(20), every("iwwa-2025"), []
+    chance, results = Random(20), every("iwwa-2025")
     kinds = sorted({one["contract"] for one in results})
     sheets: list[list[dict[str, Any]]] = []
     for _sheet in range(SHEETS):
         drawn = [chance.choice(kinds) for _deal in range(DEALS)]
         sheets.append([chance.choice([one for one in results if one["contract"] == kind]) for kind in drawn])
     for number, sheet in enumerate(sheets, 1):
-        began = time.monotonic()
         page.locator("#code").focus()
-        page.keyboard.type(str(number), delay=KEY_MS)
-        page.keyboard.press("Enter", delay=KEY_MS)
+        page.keyboard.type(str(number))
+        page.keyboard.press("Enter")
         page.wait_for_url(f"**/tables/{number}/rows/")
         expect(page.locator("#row-1")).to_be_focused()
         for result in sheet:
-            page.keyboard.type(as_typed("iwwa-2025", result), delay=KEY_MS)
-            page.keyboard.press("Enter", delay=KEY_MS)
+            page.keyboard.type(as_typed("iwwa-2025", result))
+            page.keyboard.press("Enter")
         expect(page.locator(".entry-state", has_text="recorded")).to_have_count(DEALS)
-        seconds.append(time.monotonic() - began)
-    sys.stdout.write(f"\n{SHEETS} sheets of {DEALS} deals: {min(seconds):.1f} to {max(seconds):.1f} s each\n")
-    assert max(seconds) < MOST_SECONDS
     found = stored()
     for number, sheet in enumerate(sheets, 1):
         for deal, result in enumerate(sheet, 1):
