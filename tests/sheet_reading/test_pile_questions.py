@@ -189,11 +189,13 @@ def test_a_true_substitute_is_asked_once_and_still_to_be_seated(event: Event, de
 def test_from_a_sheet_its_substitute_is_seated_and_the_sheet_is_next_again(event: Event, desk: Client) -> None:
     (zoe,) = registration.add_entries(event, "system", [Entrant("Zoë Zwart")])
     job = batch_of(event, read_page(event, marked=[*WHOLE, [0, "substitute", "2"]]))
-    look = address(event, f"{job.id}/1/")
+    look, listed = (address(event, f"{job.id}/{rest}") for rest in ("1/", ""))
+    assert "1–4 a substitute to be seated 0 1 0" in Visit(desk, listed).words
     visit = Visit(desk, look).follow("Seat a substitute").press("Seat the substitute", number="9999", from_deal="1")
     assert visit.status == 422
     visit.press("Seat the substitute", number=str(zoe.number), from_deal="1")
     assert visit.address == look and "Seat them first" not in visit.words
+    assert "1–4 4 0 0" in Visit(desk, listed).words
     assert cast.seated(cast.table(event))[2] == zoe.number
     elsewhere = Visit(desk, at(cast.table(event), "substitute/?next=//elsewhere.example/"))
     assert "//elsewhere.example/" not in [address for _words, address in elsewhere.page.links]

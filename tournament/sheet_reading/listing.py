@@ -13,7 +13,7 @@ from tournament.ranking import facts, standings
 from tournament.scan.layout import spans
 from tournament.sheet_reading import batch
 from tournament.sheet_reading.batch import ScannedPage
-from tournament.sheet_reading.sheet_owner import kept_for
+from tournament.sheet_reading.sheet_owner import kept_for, unseated
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +21,14 @@ class ListedSheet:
     """One sheet: its page, its table with who keeps score there, and which deals are recorded there.
 
     A spare sheet has no table (None) before a person said which one it is of. `twins` are the other pages of the batch
-    that are a sheet of the same table and deals.
+    that are a sheet of the same table and deals, `unseated` the positions whose substitute is not seated.
     """
 
     page: ScannedPage
     table: Table | None = None
     captain: str = ""
     deals: Collection[int] = ()
+    unseated: tuple[int, ...] = ()
     twins: tuple[int, ...] = ()
 
     @property
@@ -37,8 +38,8 @@ class ListedSheet:
 
     @property
     def sure(self) -> list[int]:
-        """The deals that count and give a line."""
-        return [row.deal for row in self.page.sure if self._counts(row.deal)]
+        """The deals that count and give a line; none before it is known who sat there."""
+        return [] if self.unseated else [row.deal for row in self.page.sure if self._counts(row.deal)]
 
     @property
     def open(self) -> list[int]:
@@ -51,9 +52,14 @@ class ListedSheet:
         return sum(not self._counts(row.deal) for row in [*self.page.sure, *self.page.open])
 
     @property
+    def written(self) -> set[int]:
+        """The deals that count and give a line or ask something."""
+        return {row.deal for row in [*self.page.sure, *self.page.open] if self._counts(row.deal)}
+
+    @property
     def recorded(self) -> int:
-        """How many of the rows that count are recorded."""
-        return len({*self.sure, *self.open} & {*self.deals})
+        """How many of these are recorded."""
+        return len(self.written & {*self.deals})
 
     @property
     def empty(self) -> list[int]:
@@ -72,14 +78,13 @@ class ListedSheet:
 
     @property
     def asks(self) -> int:
-        """How many questions it has for a person: of its rows, and whether those at its end are empty."""
-        return len(self.open) + self.is_short
+        """How many questions it has: of its rows, who sat there, and whether the rows at its end are empty."""
+        return len(self.open) + len(self.unseated) + self.is_short
 
     @property
     def done(self) -> bool:
         """Whether every row of it is recorded, and nobody has to look whether there are more."""
-        recorded = self.recorded >= len(self.sure) + len(self.open)
-        return self.table is not None and recorded and not self.is_short
+        return self.table is not None and self.recorded == len(self.written) and not self.is_short
 
     @property
     def place(self) -> tuple[int, int, int] | None:
@@ -103,9 +108,9 @@ def list_sheets(event: Event, job: Job, pages: Sequence[ScannedPage]) -> list[Li
     for page in pages:
         row = tables.get(at[page.number]) if page.number in at else None
         if row:
-            sheets.append(ListedSheet(page, row, names.get(row.pk, ""), recorded[row.pk]))
+            sheets.append(ListedSheet(page, row, names.get(row.pk, ""), recorded[row.pk], unseated(row, page)))
         elif page.place and not page.place.table:
-            sheets.append(ListedSheet(page))
+            sheets.append(ListedSheet(page, unseated=unseated(None, page)))
     by_place: defaultdict[object, list[int]] = defaultdict(list)
     for sheet in sheets:
         by_place[sheet.place or sheet.page.number].append(sheet.page.number)

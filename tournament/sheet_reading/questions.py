@@ -15,7 +15,6 @@ from tournament.sheet_reading.answers import UNCALLED, UNPLAYED, SheetAnswer, Ve
 from tournament.sheet_reading.batch import BubbleClip, ScannedPage, Strip
 from tournament.sheet_reading.listing import ListedSheet
 from tournament.sheet_reading.marks import Bubble, SheetQuestion
-from tournament.sheet_reading.sheet_owner import replaced_at
 
 # Where several bubbles of a kind are marked and one belongs: the kind.
 ONE_OF = {"contracts": "contract", "tricks": "tricks", "trumps": "trump"}
@@ -126,7 +125,9 @@ def _of_sheet(sheet: ListedSheet, rules: RuleSet) -> Iterator[PileQuestion]:
     page, counted = sheet.page, {*sheet.open} - {*sheet.deals}
     if sheet.table is not None and sheet.table.closed:
         return
-    for seat in unseated(sheet):
+    for seat in sheet.unseated:
+        if seat in page.seated:
+            continue
         bubble = "substitute", str(seat)
         sentence = _("Does the sheet say that a substitute sat in seat %(seat)s?") % {"seat": seat}
         yield PileQuestion(sheet, 0, sentence, foot_of(page), page.clips.get((0, bubble)), _yes_or_no(bubble), seat)
@@ -137,15 +138,6 @@ def _of_sheet(sheet: ListedSheet, rules: RuleSet) -> Iterator[PileQuestion]:
             yield PileQuestion(sheet, row.deal, sentence, page.strips[row.deal], clip, choices)
     if short := about_end(sheet):
         yield short
-
-
-def unseated(sheet: ListedSheet) -> list[int]:
-    """The seats in which the sheet may say that a substitute sat, whom nobody seated and nobody was asked about."""
-    seats = [seat for seat in sheet.page.substitutes if seat not in sheet.page.seated]
-    if not seats or sheet.table is None:
-        return seats
-    replaced = replaced_at(sheet.table, sheet.page)
-    return [seat for seat in seats if seat not in replaced]
 
 
 def _sentence(question: SheetQuestion, rules: RuleSet) -> str:

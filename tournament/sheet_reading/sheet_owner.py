@@ -48,3 +48,9 @@ def replaced_at(row: Table, page: ScannedPage) -> set[int]:
     """The positions of the sheet at which somebody was seated for whom it prints, from whichever deal on."""
     later = set(row.seats.filter(from_deal__gt=1).values_list("position", flat=True))
     return later | (others_at(row, page) if page.substitutes else set())
+
+
+def unseated(row: Table | None, page: ScannedPage) -> tuple[int, ...]:
+    """The positions of which the sheet may say that a substitute sat there, and where none was seated."""
+    replaced = replaced_at(row, page) if row and page.substitutes else set()
+    return tuple(position for position in page.substitutes if position not in replaced)

@@ -256,14 +256,10 @@ def _elsewhere(event: Event, page: ScannedPage, by: str) -> Event | None:
 def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
     """What the page of rows is told of a sheet that was read; the rows after the table's last deal apart."""
     rules, last = facts.ruleset(row.round.event), row.deals_planned
-    seated = sheet_owner.replaced_at(row, page)
-    unknown, unsure = (
-        [position for position in positions if position not in seated]
-        for positions in (page.substitutes, page.unsure_substitutes)
-    )
+    seated, unknown = sheet_owner.replaced_at(row, page), sheet_owner.unseated(row, page)
     marked = [scanned for scanned in page.rows if scanned.line or scanned.question]
     recorded = Deal.objects.filter(table=row, result__isnull=False).values_list("number", flat=True)
-    sheet = ListedSheet(page, row, deals=frozenset(recorded))
+    sheet = ListedSheet(page, row, deals=frozenset(recorded), unseated=unknown)
     asked = {question.deal: question for question in questions([sheet], rules) if not question.is_about_end}
     return {
         "page": page,
@@ -272,7 +268,7 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
         "substitutes": [
             (seat, "" if seat in page.seated else written([("substitute", str(seat), False)])) for seat in unknown
         ],
-        "unsure_substitutes": unsure,
+        "unsure_substitutes": [position for position in page.unsure_substitutes if position not in seated],
         "moved": _moved(row, page),
         "beyond": [(scanned, page.strips[scanned.deal]) for scanned in marked if scanned.deal > last],
         "empty": [] if page.is_empty is False else sheet.empty,
@@ -285,8 +281,7 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
         "choices": {deal: question.choices for deal, question in asked.items()},
         **_others(row, job, page, pages),
         "script": {
-            # Where somebody else sat, nothing is without doubt before they are seated.
-            "sure": [] if unknown else [scanned.deal for scanned in page.sure if scanned.deal <= last],
+            "sure": sheet.sure,
             "lines": {scanned.deal: scanned.line for scanned in page.sure if scanned.deal <= last},
             "picture": {"scan": job.id, "page": page.number},
             "say": {
