@@ -1506,6 +1506,9 @@ class Replay:
         """The deal that a line is about, changed; older lines about passes and misdeals give no version."""
         row: Facts = self.table(facts)["deals"].setdefault(facts["number"], dict(EMPTY_DEAL))
         row |= {"version": facts.get("version", row["version"]), **changes}
+        if facts.get("unwrites"):  # what the jury refused was entered in another hand
+            self.cancel_calls(facts)
+            row["entered"] = None
         return row
 
     def _on_record_deal(self, facts: Json, line: Json) -> None:

@@ -1,6 +1,7 @@
 """A player to whom the jury refused a contract passes: declarer of nothing until the cards are dealt again."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from tournament import guards
 from tournament.acts.jury import rulings
 from tournament.acts.kernel import logbook
 from tournament.acts.table import announcing, deals, redeals
-from tournament.exchange.logbook import proof
+from tournament.exchange.logbook import logbook_file, proof
 from tournament.exchange.troel1 import exporting, importing
 from tournament.forms.table.phone import phone_state
 from tournament.models import Decision, Event, LogEntry
@@ -85,6 +86,34 @@ def test_a_new_hand_is_free_and_its_undoing_binds_again(event: Event, again: str
     redeals.all_pass(table, cast.captain(table), 2)
     cast.write(table, 2, cast.result("S12", (1,), 12, jury="allowed"))
     assert totals(event)[1] == 10 + 100
+
+
+@pytest.mark.parametrize("again", ["pass", "misdeal", "undo a pass", "undo a misdeal"])
+def test_what_was_refused_does_not_come_back_with_another_hand(event: Event, tmp_path: Path, again: str) -> None:
+    """The refusal is about its own hand, and so is the result that it took away."""
+    guards.lay()
+    table, captain = cast.table(event), cast.captain(cast.table(event))
+    if again == "undo a pass":
+        redeals.all_pass(table, captain, 2)
+    elif again == "undo a misdeal":
+        redeals.misdeal(table, captain, 2, waived=True)
+    cast.write(table, 2, cast.result("S12", (1,), 12, jury="allowed"))
+    say(event, "refused", 1)
+    assert totals(event)[1] == 10
+    if again == "misdeal":
+        redeals.misdeal(table, captain, 2, waived=True)
+    else:
+        {"pass": redeals.all_pass, "undo a pass": redeals.undo_pass, "undo a misdeal": redeals.undo_misdeal}[again](
+            table, captain, 2
+        )
+    assert totals(event)[1] == 10 and waiting_deals(facts.table(table), facts.ruleset(event)) == []
+    assert list(verify.check_export(json.loads(exporting.text(cast.fresh(event)))))
+    cast.write(table, 2, cast.result("A9", (2,), 9))
+    assert totals(event)[2] == 32
+    log, export = tmp_path / "day.jsonl", tmp_path / "day.json"
+    log.write_text("".join(f"{line}\n" for line in logbook_file.lines(cast.fresh(event))))
+    export.write_text(exporting.text(cast.fresh(event)))
+    assert proof.prove(cast.fresh(event)) and verify.main([str(log), str(export)]) == 3
 
 
 def test_a_refusal_that_is_entered_afterwards_makes_the_deal_wait(event: Event) -> None:

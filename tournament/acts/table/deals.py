@@ -270,8 +270,8 @@ def refused_sentence(count: int) -> str:
     )
 
 
-def _cancel_calls(table: Table, number: int) -> None:
-    """Cancels what the captain reported of the jury: it belongs to the result that is replaced or taken back."""
+def cancel_calls(table: Table, number: int) -> None:
+    """Part of an `apply`: cancels what the captain reported of the jury, which goes with the result it belongs to."""
     calls = Decision.objects.filter(table=table, deal=number, kind=Decision.JURY_CALL, cancelled=False)
     calls.update(cancelled=True)
 
@@ -279,7 +279,7 @@ def _cancel_calls(table: Table, number: int) -> None:
 def _write_result(line: LogLine) -> Table:
     table, deal = deal_row(line)
     if deal.result is not None:  # the captain's report on the jury belongs to a result, never to a deal without one
-        _cancel_calls(table, deal.number)
+        cancel_calls(table, deal.number)
     else:  # nor does a correction mark, which wiping a rehearsal leaves so that the result can be restored with it
         deal.corrected_at, deal.corrected_because = None, ""
     if deal.announced or deal.result or "call" in line.facts:
@@ -321,7 +321,7 @@ def notify_sheet(line: LogLine, table: Table, deals: QuerySet[Deal]) -> None:
 @Act("undo_deal", _("Deal taken back"), scope=Scope.TABLE, points_of=PointsOf.TABLE)
 def apply_undo_deal(line: LogLine) -> None:
     table, deal = deal_row(line)
-    _cancel_calls(table, deal.number)
+    cancel_calls(table, deal.number)
     calls.withdraw_contract_calls(line, table, deal.number)
     deal.result, deal.announced, deal.version = None, None, line.facts["version"]
     deal.corrected_at, deal.corrected_because = None, ""

@@ -19,6 +19,7 @@ from tournament.acts.kernel.submissions import (
     require_seated,
     require_unwritten,
 )
+from tournament.acts.table.deals import cancel_calls
 from tournament.errors import UserError
 from tournament.models import Deal, Decision, Event, LogEntry, Table
 from tournament.ranking import facts
@@ -146,9 +147,16 @@ def _deal_to_repeat(table: TableState, number: int, replaces: int | None, in_tur
     return deal
 
 
-def _next_version(deal: Deal) -> dict[str, int]:
-    """The facts that name a deal and its version after the act."""
-    return {"number": deal.number, "version": deal.version + 1}
+def _next_version(deal: Deal) -> dict[str, Any]:
+    """The facts that name a deal and its version after the act.
+
+    What the jury refused counts for nothing only in its own hand: in another one it `unwrites` the result.
+    """
+    return {
+        "number": deal.number,
+        "version": deal.version + 1,
+        **({"unwrites": True} if deal.result is not None else {}),
+    }
 
 
 def _misdeal_penalty(event: Event, table: Table, number: int) -> dict[str, Any]:
@@ -208,4 +216,7 @@ def apply_undo_misdeal(line: LogLine) -> None:
 def _save(deal: Deal, line: LogLine) -> None:
     """Saves a deal with its new version; in older lines passes and misdeals did not change it."""
     deal.version = line.facts.get("version", deal.version)
+    if line.facts.get("unwrites"):
+        cancel_calls(deal.table, deal.number)
+        deal.result, deal.corrected_at, deal.corrected_because = None, None, ""
     deal.save()
