@@ -160,6 +160,27 @@ def test_nothing_that_counts_changes_until_it_is_taken_back(event: Event) -> Non
     deals.correct_deal(table, by, 1, cast.result(), replaces=1, reason="Mistyped.")
 
 
+def test_a_round_without_all_its_deals_is_not_closed_below_a_final_ranking() -> None:
+    """Closing it would give the bonus of its tables."""
+    event = cast.playing(8, deals=2)
+    formats.set_format(event, BY, {"bonus": [9, 6, 3, 0]})
+    cast.play(cast.table(event, 1))
+    cast.write(cast.table(event, 2), 1)
+    declare_final(event, by := cast.by(cast.organiser(event)), "The hall closes.")
+    before = ranking(cast.fresh(event))
+    page, close = cast.client(cast.organiser(event)), "/staff/ledegem/rounds/1/close/"
+    shown = cast.shown(page.get(close))
+    assert "The ranking is final" in shown and "typed later" not in shown
+    with cast.nothing_written():
+        assert page.post(close, {"of": "", "reason": "Late.", "ends": "1"}).status_code == 409
+    assert ranking(cast.fresh(event)) == before
+    take_back_final(event, by, "One sheet was found.")
+    cast.write(cast.table(event, 2), 2)
+    declare_final(event, by)
+    rounds.close_round(cast.round_of(event), by)  # which changes nothing
+    assert finality(cast.fresh(event)) == Finality.FINAL
+
+
 def test_an_event_with_a_head_jury_is_closed_once_the_ranking_is_final(event: Event) -> None:
     by = head(event)
     with cast.refused("has not declared the ranking final"):

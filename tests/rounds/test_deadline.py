@@ -207,6 +207,21 @@ def test_a_deal_that_is_still_missing_can_be_written_after_the_hour() -> None:
         deals.correct_deal(table, cast.captain(table), 1, cast.result(tricks=8), replaces=1, at_table=True)
 
 
+def test_a_round_that_lacks_deals_is_closed_after_the_hour_by_the_head_jury_alone() -> None:
+    event = cast.playing(8)
+    cast.write(cast.table(event), 1)
+    organiser, head, juror = people(event)
+    cast.let_pass(event)
+    row = cast.round_of(event)
+    with cast.refused("Only the head jury"):
+        rounds.close_round(row, organiser, "Late.", ends=True)
+    with cast.nothing_written(), pytest.raises(CoSignatureNeededError):
+        rounds.close_round(row, head, "Late.", ends=True)
+    rounds.close_round(row, head, "Late.", ends=True, second=juror)
+    line = LogEntry.objects.filter(event=event).latest("sequence")
+    assert line.by == head and f'"with":"{juror}"' in line.text
+
+
 def test_where_there_is_no_head_jury_the_organiser_stands_in(event: Event) -> None:
     organiser, juror = cast.by(cast.organiser(event)), cast.by(cast.juror(event))
     cast.let_pass(event)

@@ -81,14 +81,23 @@ def withdraw_draw(round: Round, actor: str, *, seen: str | None = None) -> None:
 
 
 def close_round(
-    round: Round, actor: str, reason: str = "", *, ends: bool = False, seen: str | None = None, due: str = ""
+    round: Round,
+    actor: str,
+    reason: str = "",
+    *,
+    ends: bool = False,
+    seen: str | None = None,
+    due: str = "",
+    second: str = "",
 ) -> None:
     """Closes a round; its write links stop working. While deals are missing, it is refused without a reason.
 
     With `ends`, tables that played some deals but not the last ones are stopped there (see `ended`); otherwise, and at
     all other tables, the desk can still type what is missing. `seen` is the token (`token_of`) of the missing deals
-    that were looked at: refused if others are missing now. The line says which tables were not signed, and of a round
-    that the clock closes, when it was `due` (ISO 8601).
+    that were looked at: refused if others are missing now. Without them averages and bonuses are given, which changes
+    the results: refused in a closed event or of a final ranking, and `second` is needed after the hour of the round
+    (see `deadline`). The line says which tables were not signed, and of a round that the clock closes, when it was
+    `due` (ISO 8601).
     """
     with logbook.locked_event(round.event) as event:
         round = _reloaded(round)
@@ -97,12 +106,13 @@ def close_round(
         unfinished = standings.unfinished_tables(round)
         facts: dict[str, Any] = {"round": round.number, "unfinished": list(unfinished)}
         if unfinished:
+            require_open(event)
             missing = "; ".join(describe_missing(unfinished)[:MAX_NAMED])
             check_reason(
                 reason, _("Not every deal counts yet, so a reason is needed. %(tables)s.") % {"tables": missing}
             )
             require_unchanged(seen, token_of(unfinished))
-            facts["reason"] = logbook.store_text(event, reason)
+            facts |= {"reason": logbook.store_text(event, reason), **require_in_time(event, actor, round, second)}
             if ends and (tables := stopped_tables(round)):
                 facts |= {"ended": [*map(list, tables.items())], "averaged": gives_average(event)}
         if unsigned := not_signed(round):

@@ -123,7 +123,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     if request.method == "POST":
         try:
             reason, ends = request.POST.get("reason", ""), request.POST.get("ends") == "1"
-            acts.close_round(row, by, reason, ends=ends, seen=seen(request))
+            acts.close_round(row, by, reason, ends=ends, seen=seen(request), second=second_in(request))
         except UserError as refusal:
             context |= {"fault": refusal.sentence, "status": refusal.status}
         else:
@@ -138,6 +138,7 @@ def close(request: HttpRequest, slug: str, round: int) -> HttpResponse:
     context["waiting"] = waiting_tables(event, round)
     context |= {"unfinished": acts.describe_missing(missing), "of": token_of(missing)}
     context |= {"reason": request.POST.get("reason", ""), "unplayed": unplayed_rule(format_of(event))}
+    context["blocked"] = why_not(require_open, event) if missing else ""
     context["stopped"] = list(stopped_tables(row)) if missing else []
     context["unstoppable"] = [table for table in missing if table not in context["stopped"]]
     return staff_page(request, "organiser/rounds/close_round.html", event, **context)
