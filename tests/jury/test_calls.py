@@ -306,6 +306,14 @@ def test_any_other_ruling_settles_what_is_open_about_the_deal(event: Event, tabl
     assert now(here).ended_at and now(asked).ended_at and not now(other).ended_at
 
 
+def test_what_is_refused_to_somebody_else_settles_no_call(event: Event, table: Table) -> None:
+    call = announced(table)
+    rulings.rule(table, juror(event), 1, "refused", "", contract="S12", about=[2])
+    assert now(call).ended_at is None
+    rulings.rule(table, juror(event), 1, "refused", "", contract="S12", about=[1])
+    assert now(call).ended_at
+
+
 def test_on_the_phone_of_the_table_only_who_took_the_call_answers(event: Event, table: Table) -> None:
     call, one = announced(table), juror(event, "An")
     assert "Somebody else" in refused(answers.answer, call, one, {1: "allowed"}, through="table:1/1")

@@ -296,7 +296,10 @@ def _settles(ruling: records.DealRuling, rulings: list[records.DealRuling], call
         return not _disputed(call)
     if call.reason != Reason.CONTRACT or call.contract not in ("", ruling.contract):
         return False
-    return ruling.ruling != Decision.Ruling.ALLOWED or not unanswered(rulings, ruling.contract, call.about)
+    if ruling.ruling == Decision.Ruling.ALLOWED:
+        return not unanswered(rulings, ruling.contract, call.about)
+    # What is refused to somebody else leaves this one without an answer.
+    return not (ruling.about and call.about) or not {*ruling.about}.isdisjoint(call.about)
 
 
 def _ended(line: LogLine, withdrawn: bool) -> dict[str, Any]:
