@@ -192,6 +192,16 @@ def test_where_the_jury_answers_a_recorded_contract_calls_it() -> None:
     assert Call.objects.count() == 2
 
 
+def test_a_deal_that_is_settled_calls_nobody_when_it_is_recorded() -> None:
+    event = cast.playing(players=8, deals=4, jury=Event.Jury.HAND)
+    table, by = cast.table(event), juror(event)
+    rulings.rule(table, by, 1, "annulled", "Marked cards.")
+    cast.write(table, 1, cast.result("S12", (1,), 12))
+    assert not Call.objects.exists()
+    rulings.cancel_decision(Decision.objects.get(), by, "It counts.")
+    assert Call.objects.get().about == [1]
+
+
 def test_a_contract_whose_answer_is_cancelled_calls_again(guarded: None) -> None:
     event = cast.playing(players=8, deals=4, jury=Event.Jury.HAND)
     table, by = cast.table(event), juror(event)

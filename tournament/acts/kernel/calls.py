@@ -171,6 +171,8 @@ def contract_call(event: Event, table: TableState, deal: int, deal_facts: Mappin
     It `withdraws` those about a contract that name no deal: the table waits once.
     """
     rulings = table.rulings(deal)
+    if any(ruling.ruling in records.SETTLES for ruling in rulings):
+        return {}
     if deal_facts.get("contract") not in facts.ruleset(event).jury or not unanswered(rulings, **_played(deal_facts)):
         return {}
     open_calls = waiting_calls(table.row).filter(deal=deal, reason=Reason.CONTRACT)
