@@ -88,6 +88,19 @@ def test_a_new_hand_is_free_and_its_undoing_binds_again(event: Event, again: str
     assert totals(event)[1] == 10 + 100
 
 
+def test_what_the_jury_said_of_an_earlier_hand_binds_the_table_no_more(event: Event) -> None:
+    table, captain = cast.table(event), cast.captain(cast.table(event))
+    say(event, "refused", 1)
+    redeals.all_pass(table, captain, 2)
+    cast.write(table, 2, A9)
+    deals.correct_deal(table, captain, 2, cast.result("A9", (2,), 9), replaces=2, at_table=True)
+    deals.undo_deal(table, captain, 2, replaces=3)
+    cast.write(table, 2, A9)
+    say(event, "refused", 3)
+    with cast.refused("The jury ruled on this deal"):
+        deals.undo_deal(table, captain, 2, replaces=5)
+
+
 @pytest.mark.parametrize("again", ["pass", "misdeal", "undo a pass", "undo a misdeal"])
 def test_what_was_refused_does_not_come_back_with_another_hand(event: Event, tmp_path: Path, again: str) -> None:
     """The refusal is about its own hand, and so is the result that it took away."""

@@ -147,9 +147,8 @@ def require_unruled(table: Table, number: int) -> None:
 
 
 def is_ruled(table: Table, number: int) -> bool:
-    """Whether the jury ruled on a deal."""
-    rulings = Decision.objects.counting().filter(table=table, deal=number).exclude(ruling="")
-    return rulings.exclude(kind=Decision.JURY_CALL).exists()
+    """Whether the jury ruled on a deal: on the hand that is played, not on one that was dealt again since."""
+    return any(ruling.ruling and not ruling.from_table for ruling in TableState(table).rulings(number))
 
 
 def close_table(table: Table, actor: str, *, seen: int | None = None, key: str = "", phone: str = "") -> Answer:
