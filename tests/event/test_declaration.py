@@ -21,6 +21,7 @@ from tournament.errors import UserError
 from tournament.exchange.logbook import logbook_file
 from tournament.exchange.troel1 import exporting, importing
 from tournament.models import Appeal, Event, LogEntry
+from tournament.progress.next_step import NextStep, progress
 from tournament.progress.open_issues import IssueKind, issue_sentences, open_issues
 from tournament.ranking.finalists import candidates
 from tournament.reading.ranking.finality import Finality, finality
@@ -179,6 +180,16 @@ def test_a_round_without_all_its_deals_is_not_closed_below_a_final_ranking() -> 
     declare_final(event, by)
     rounds.close_round(cast.round_of(event), by)  # which changes nothing
     assert finality(cast.fresh(event)) == Finality.FINAL
+
+
+def test_below_a_final_ranking_the_next_step_is_to_close_the_event(event: Event) -> None:
+    client = cast.client(cast.organiser(event))
+    cast.next_round(event)
+    assert progress(event).step == NextStep.PLAY
+    declare_final(event, head(event), "The hall closes.")
+    assert progress(cast.fresh(event)).step == NextStep.CLOSE_EVENT
+    page = cast.shown(client.get("/staff/ledegem/"))
+    assert "Next step The ranking is final. Ranking Close the event" in page and "One more round" not in page
 
 
 def test_an_event_with_a_head_jury_is_closed_once_the_ranking_is_final(event: Event) -> None:

@@ -85,7 +85,8 @@ class Progress:
     """An event: its players, how many of them are present, and its rounds in order.
 
     `drawable` is how many of those present may play the next round: of a final, the finalists.
-    `cut` is the number of the next stage, if that is a final whose cut has not been made.
+    `cut` is the number of the next stage, if that is a final whose cut has not been made. Of a `final` ranking nothing
+    is played any more.
     """
 
     state: str
@@ -95,6 +96,7 @@ class Progress:
     drawable: int
     rounds: tuple[RoundProgress, ...]
     cut: int | None = None
+    final: bool = False
 
     @property
     def open(self) -> RoundProgress | None:
@@ -122,9 +124,10 @@ class Progress:
         if self.state in (Event.State.CLOSED, Event.State.ARCHIVED):
             return NextStep.ARCHIVE if self.state == Event.State.CLOSED else NextStep.RANKING
         current = self.current
-        if current and not current.closed:
-            return _in_round(current)
-        if self.planned_reached:
+        step = _in_round(current) if current and not current.closed else None
+        if step and (step == NextStep.CLOSE_ROUND or not self.final):
+            return step
+        if self.planned_reached or self.final:
             return NextStep.CLOSE_EVENT
         if self.cut and self.rounds:
             return NextStep.CUT
@@ -155,7 +158,7 @@ def progress(event: Event) -> Progress:
         # The last of them, because it hides the field of that name from the others.
         present=Count("pk", filter=present),
     )
-    return Progress(event.state, event.planned_rounds, **counts, rounds=rounds, cut=cut)
+    return Progress(event.state, event.planned_rounds, **counts, rounds=rounds, cut=cut, final=bool(event.final_at))
 
 
 def _in_round(progress: RoundProgress) -> NextStep:
