@@ -231,6 +231,30 @@ def test_no_place_is_revealed_that_the_public_ranking_would_not_have() -> None:
     assert "The public ranking is no longer frozen." in done and "shows all rounds" not in done
 
 
+def test_what_was_revealed_is_kept_back_again_while_a_round_is_hidden_or_reopened() -> None:
+    event = frozen()
+    reveal.reveal_places(event, BY, 2, replaces=0)
+    for taken, back in (
+        (lambda: rounds.show_round(cast.round_of(event, 2), BY, False), lambda: _show(event)),
+        (
+            lambda: rounds.reopen_round(cast.round_of(event, 2), BY),
+            lambda: rounds.close_round(cast.round_of(event, 2), BY),
+        ),
+    ):
+        taken()
+        assert _names(event, _screen(event)) == set() and "No place has been revealed yet" in _screen(event)
+        back()
+        assert _names(event, _screen(event)) == {8, 7}
+
+
+def _show(event: Event) -> None:
+    rounds.show_round(cast.round_of(event, 2), BY, True)
+
+
+def _screen(event: Event) -> str:
+    return cast.client().get(f"/e/{event.slug}/finale/").content.decode()
+
+
 def test_the_first_place_depends_on_what_is_open() -> None:
     event = frozen()
     Event.objects.filter(pk=event.pk).update(appeal_minutes=60)

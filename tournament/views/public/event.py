@@ -12,6 +12,7 @@ from scoring import compile_table, words
 from scoring.rules.defined import definitions
 from tournament import access
 from tournament.acts.event.pictures import picture_of
+from tournament.acts.event.reveal import require_revealable
 from tournament.integers import read_integer
 from tournament.models import Event, Table
 from tournament.ranking import facts, live
@@ -26,7 +27,7 @@ from tournament.reading.ranking.reveal import finale
 from tournament.reading.rounds import timer
 from tournament.views.public.organisation import send_logo
 from tournament.views.shared.compressed import compressed
-from tournament.views.shared.page import View, takes
+from tournament.views.shared.page import View, takes, why_not
 from tournament.views.shared.parts import parts_of
 from tournament.wording import language, named
 
@@ -69,8 +70,10 @@ def finale_page(request: HttpRequest, event: Event) -> HttpResponse:
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     frozen = event.frozen_after is not None
-    # Nothing of a ranking that is kept back comes near the page until something of it is revealed.
-    context = {"event": event, "frozen": frozen, "finale": finale(event) if frozen else None, "version": version}
+    # Nothing of a ranking that is kept back comes near the page until something of it is revealed; and nothing of a
+    # round that was hidden since, or is played again.
+    shows = frozen and not why_not(require_revealable, event)
+    context = {"event": event, "frozen": frozen, "finale": finale(event) if shows else None, "version": version}
     return render(request, "public/finale.html", context)
 
 
