@@ -229,6 +229,16 @@ def test_an_evening_moved_to_today_is_played_today() -> None:
         evenings.restore_evening(series, BY, today)
 
 
+def test_an_archived_evening_that_was_cancelled_comes_back_archived() -> None:
+    series, day, event = club.evening(4)
+    for state in (Event.State.CLOSED, Event.State.ARCHIVED):
+        change_state(cast.fresh(event), BY, state)
+    evenings.cancel_evenings(series, BY, [day])
+    evenings.restore_evening(series, BY, day)
+    event = cast.fresh(event)
+    assert (event.state, event.binned) == (Event.State.ARCHIVED, False)
+
+
 def test_a_cancelled_evening_goes_to_the_bin_and_comes_back_with_everybody() -> None:
     series, day, event = club.evening()
     evenings.cancel_evenings(series, BY, [day])

@@ -92,7 +92,10 @@ def cancel_evenings(series: Series, actor: str, days: Sequence[date]) -> None:
 
 
 def restore_evening(series: Series, actor: str, day: date) -> None:
-    """Holds a cancelled evening after all, with those who had checked in. Writes nothing if it is not cancelled."""
+    """Holds a cancelled evening after all, with those who had checked in. Writes nothing if it is not cancelled.
+
+    One that was archived before is so again.
+    """
     with logbook.locked_register(series.organisation) as organisation:
         evening = _row(series, day)
         if not evening.cancelled:
@@ -102,7 +105,8 @@ def restore_evening(series: Series, actor: str, day: date) -> None:
         _require_not_on_paper(series, [day])
         if evening.event:
             restore_event(evening.event, actor)
-            change_state(evening.event, actor, Event.State.LIVE)
+            if evening.event.state != Event.State.ARCHIVED:
+                change_state(evening.event, actor, Event.State.LIVE)
         facts = {"series": series.number, "date": day.isoformat()}
         logbook.write(organisation, actor, "restore_evening", facts)
 
