@@ -9,7 +9,6 @@ from functools import partial
 
 import pytest
 from django.db import transaction
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -21,6 +20,7 @@ from hypothesis.stateful import (
 )
 
 from tests.support import clubs
+from tests.support.at_random import sequences
 from tests.support.events import cast
 from tournament import guards
 from tournament.acts.event import events
@@ -163,14 +163,7 @@ class Register(RuleBasedStateMachine):
 
 def in_any_order(examples: int, steps: int) -> None:
     guards.lay()
-    chosen = settings(
-        max_examples=examples,
-        stateful_step_count=steps,
-        deadline=None,
-        derandomize=True,
-        suppress_health_check=list(HealthCheck),
-    )
-    run_state_machine_as_test(Rolled, settings=chosen)
+    run_state_machine_as_test(Rolled, settings=sequences(examples, steps))
 
 
 class Rolled(Register):

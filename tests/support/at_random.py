@@ -47,15 +47,19 @@ class Undone(RuleBasedStateMachine):
             forget()
 
 
-def in_any_order(machine: type[Undone], examples: int, steps: int) -> None:
-    """Plays sequences of a machine, the same ones each time."""
-    guards.lay()
-    chosen = settings(
+def sequences(examples: int, steps: int) -> settings:
+    """So many sequences of at most so many acts, the same ones each time."""
+    return settings(
         max_examples=examples,
         stateful_step_count=steps,
         deadline=None,
         derandomize=True,
         suppress_health_check=list(HealthCheck),
     )
+
+
+def in_any_order(machine: type[Undone], examples: int, steps: int) -> None:
+    """Plays sequences of a machine whose events are made anew."""
+    guards.lay()
     with laid_again.made_anew():
-        run_state_machine_as_test(machine, settings=chosen)
+        run_state_machine_as_test(machine, settings=sequences(examples, steps))
