@@ -256,7 +256,11 @@ def _elsewhere(event: Event, page: ScannedPage, by: str) -> Event | None:
 def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage]) -> dict[str, Any]:
     """What the page of rows is told of a sheet that was read; the rows after the table's last deal apart."""
     rules, last = facts.ruleset(row.round.event), row.deals_planned
-    seated, unknown = sheet_owner.replaced_at(row, page), sheet_owner.unseated(row, page)
+    replaced = sheet_owner.replaced_at(row, page)
+    unknown, unsure = (
+        tuple(position for position in positions if position not in replaced)
+        for positions in (page.substitutes, page.unsure_substitutes)
+    )
     marked = [scanned for scanned in page.rows if scanned.line or scanned.question]
     recorded = Deal.objects.filter(table=row, result__isnull=False).values_list("number", flat=True)
     sheet = ListedSheet(page, row, deals=frozenset(recorded), unseated=unknown)
@@ -268,7 +272,7 @@ def _read(row: Table, job: Job, page: ScannedPage, pages: Sequence[ScannedPage])
         "substitutes": [
             (seat, "" if seat in page.seated else written([("substitute", str(seat), False)])) for seat in unknown
         ],
-        "unsure_substitutes": [position for position in page.unsure_substitutes if position not in seated],
+        "unsure_substitutes": unsure,
         "moved": _moved(row, page),
         "beyond": [(scanned, page.strips[scanned.deal]) for scanned in marked if scanned.deal > last],
         "empty": [] if page.is_empty is False else sheet.empty,
