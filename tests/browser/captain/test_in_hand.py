@@ -63,6 +63,19 @@ def test_each_deal_in_hand_is_kept_apart(hall: Hall) -> None:
     expect(again.locator("#entry .folds")).to_contain_text("Solo 7")
 
 
+def test_a_choice_is_kept_though_one_goes_back_at_once(hall: Hall) -> None:
+    page = hall.phone()
+    page.goto(hall.link)
+    halls.ready(page)
+    page.locator(".actions.stick a").click()
+    tile = page.locator("#entry .tile input[value=S7]")
+    tile.evaluate("tile => { tile.click(); history.replaceState(null, ''); dispatchEvent(new Event('popstate')); }")
+    expect(page.locator("#entry")).to_have_count(0)
+    halls.in_hand(page, "contract=S7")
+    page.locator(".actions.stick a").click()
+    expect(page.locator("#entry .folds")).to_contain_text("Solo 7")
+
+
 def test_another_language_keeps_what_was_typed(hall: Hall) -> None:
     page = recorded(hall)
     put_right(page)

@@ -234,7 +234,8 @@ IN_HAND = """(chosen) => new Promise((told) => {
 
 def in_hand(page: Page, chosen: str) -> None:
     """Until the browser keeps what was chosen for a deal, as its form says it."""
-    page.wait_for_function(IN_HAND, arg=chosen)
+    # Not wait_for_function(), which takes a promise itself for a yes.
+    until(page, lambda: page.evaluate(IN_HAND, chosen))
 
 
 def take(page: Page, hall: Hall, seat: int) -> None:

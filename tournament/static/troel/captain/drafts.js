@@ -22,14 +22,26 @@ export function startDrafts(store, table, path) {
     LOOKED_AT.forEach((name) => fields.delete(name));
     const draft = { kind, fields: fields.toString() };
     drafts = await store.change("drafts", table, (kept) => ({ ...kept, [number]: draft }));
+    // One may have gone back to the sheet meanwhile.
+    show();
+  }
+
+  // The links that open a deal open it as it was left.
+  function show() {
+    for (const link of document.querySelectorAll("main a[data-deal]")) {
+      const draft = drafts[link.dataset.deal];
+      if (!draft || draft.kind !== kindOfAddress(link.href)[0]) continue;
+      link.search = draft.fields;
+      link.dataset.fields = draft.fields;
+    }
   }
 
   const kindOfAddress = (address) => kindOf(new URL(address).pathname.slice(path.length));
 
+  // By now the choice has changed the form (its listener is nearer). At once: the way back may close it next.
   const changed = (event) => {
-    const form = event.target.closest?.("form#deal");
-    // What the choice itself changes in the form comes first.
-    if (form) setTimeout(() => document.getElementById("deal") && save(document.getElementById("deal")));
+    const form = event.target.closest?.("form#deal") && document.getElementById("deal");
+    if (form) save(form);
   };
   document.addEventListener("change", changed);
   document.addEventListener("input", changed);
@@ -42,15 +54,7 @@ export function startDrafts(store, table, path) {
     forget: async (number) => {
       drafts = (await store.change("drafts", table, ({ [number]: _, ...others } = {}) => others)) ?? {};
     },
-    // The links that open a deal open it as it was left.
-    show: () => {
-      for (const link of document.querySelectorAll("main a[data-deal]")) {
-        const draft = drafts[link.dataset.deal];
-        if (!draft || draft.kind !== kindOfAddress(link.href)[0]) continue;
-        link.search = draft.fields;
-        link.dataset.fields = draft.fields;
-      }
-    },
+    show,
     // Opens a deal with what was chosen for it, whatever stands there now.
     open: async (number, body) => {
       const fields = new URLSearchParams(body);
