@@ -63,6 +63,7 @@ night: tools
 	@bin/need pdf browser reading
 	@bin/need postgres debian image
 	@$(PYTEST) --no-loadscope-reorder -m nightly
+	@EXAMPLES=new $(PYTEST) -m hypothesis
 
 # Which lines and branches the fast tests go through; pyproject.toml has the floor.
 coverage: tools

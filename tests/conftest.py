@@ -48,11 +48,15 @@ NewPage = Callable[..., Page]
 # there is room for all others. It saves a tenth of the time.
 runner.runtestprotocol.__code__ = runner.runtestprotocol.__code__.replace(co_stacksize=40_000)
 
-# A busy machine makes an example slow and proves nothing: no test bounds seconds.
+# By day the same examples each time: what fails is due to what was changed. A busy machine makes an example slow and
+# proves nothing: no test bounds seconds.
 hypothesis.settings.register_profile(
-    "whatever it takes", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    "by day",
+    deadline=None,
+    derandomize=os.environ.get("EXAMPLES") != "new",
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
-hypothesis.settings.load_profile("whatever it takes")
+hypothesis.settings.load_profile("by day")
 
 
 @pytest.hookimpl(tryfirst=True)

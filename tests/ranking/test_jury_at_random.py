@@ -399,5 +399,6 @@ class Jury(Undone):
 
 
 @pytest.mark.long
+@pytest.mark.hypothesis
 def test_any_order(db: None) -> None:
     in_any_order(Jury, 40, 40)

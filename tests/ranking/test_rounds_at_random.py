@@ -445,5 +445,6 @@ class Rounds(Undone):
 
 
 @pytest.mark.long
+@pytest.mark.hypothesis
 def test_any_order(db: None) -> None:
     in_any_order(Rounds, 25, 40)

@@ -181,10 +181,12 @@ class Rolled(Register):
             self.undone.__exit__(None, None, None)
 
 
+@pytest.mark.hypothesis
 def test_any_order_is_as_a_model_says_and_follows_from_the_lines(db: None) -> None:
     in_any_order(3, 15)
 
 
 @pytest.mark.long
+@pytest.mark.hypothesis
 def test_any_order_at_length(db: None) -> None:
     in_any_order(60, 50)

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -19,6 +18,7 @@ from hypothesis.stateful import (
 )
 
 from tests.support import club_evenings as club
+from tests.support.at_random import sequences
 from tests.support.events import cast
 from tournament.acts.event.events import change_state
 from tournament.acts.register import due, evenings, playing, receiving, seasons
@@ -226,6 +226,6 @@ class Evenings(RuleBasedStateMachine):
 
 
 @pytest.mark.long
+@pytest.mark.hypothesis
 def test_any_order(guarded: None) -> None:
-    few = settings(max_examples=30, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck))
-    run_state_machine_as_test(Evenings, settings=few)
+    run_state_machine_as_test(Evenings, settings=sequences(30, 25))

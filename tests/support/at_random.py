@@ -48,14 +48,8 @@ class Undone(RuleBasedStateMachine):
 
 
 def sequences(examples: int, steps: int) -> settings:
-    """So many sequences of at most so many acts, the same ones each time."""
-    return settings(
-        max_examples=examples,
-        stateful_step_count=steps,
-        deadline=None,
-        derandomize=True,
-        suppress_health_check=list(HealthCheck),
-    )
+    """So many sequences of at most so many acts."""
+    return settings(max_examples=examples, stateful_step_count=steps, suppress_health_check=list(HealthCheck))
 
 
 def in_any_order(machine: type[Undone], examples: int, steps: int) -> None:
