@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.support import axe
+from tests.browser.support.halls import until
 from tests.browser.support.server import Server
 from tests.desk.test_line import as_typed, every
 from tests.support.servers.nightly import by_day
@@ -40,6 +41,13 @@ from tournament.models import Deal
 rows = Deal.objects.order_by("table__number", "number").values_list("table__number", "number", "result")
 print(json.dumps([list(row) for row in rows]))
 """
+KEPT = """() => new Promise((resolve) => {
+  const opened = indexedDB.open("troel");
+  opened.onsuccess = () => {
+    const counted = opened.result.transaction("items").objectStore("items").count();
+    counted.onsuccess = () => { opened.result.close(); resolve(counted.result); };
+  };
+})"""
 TABLE = "/staff/ledegem/rounds/1/tables/{}/rows/"
 SHEETS, DEALS = 20, 16
 
@@ -163,6 +171,21 @@ def test_a_page_that_is_closed_meanwhile_sends_it_from_any_other(desk: Page, sto
     other.goto(TABLE.format(1))
     expect(row(other, 1)).to_contain_text("recorded")
     assert list(stored()) == [(1, 1)]
+
+
+def test_what_is_typed_while_a_row_is_being_sent_is_kept_at_once(desk: Page, stored: Any) -> None:
+    held: list[Route] = []
+    desk.route("**/type/", lambda route: held.append(route))
+    for line in ("191310", "601-2", "26 1 8", "39149"):
+        type_line(desk, line)
+    expect(desk.locator(".entry-state", has_text="not yet sent")).to_have_count(4)
+    until(desk, lambda: desk.evaluate(KEPT) == 4)
+    assert len(held) == 1
+    other = desk.context.new_page()
+    desk.close(run_before_unload=False)
+    other.goto(TABLE.format(1))
+    expect(other.locator(".entry-state", has_text="recorded")).to_have_count(4)
+    assert sorted(stored()) == [(1, 1), (1, 2), (1, 3), (1, 4)]
 
 
 def test_a_refused_line_stays_in_its_row_with_its_sentence(desk: Page, server: Server, stored: Any) -> None:

@@ -88,8 +88,8 @@ const seatsOf = ({ deal }) => deal.plays.map(([position]) => position);
 // What waits for this table.
 const ours = () => queue.items.filter((item) => item.rest.startsWith(rest));
 
-function showWaiting() {
-  const waiting = new Set(ours().map(({ label }) => label.split("=")[0]));
+function showWaiting(late = false) {
+  const waiting = new Set([...ours().map(({ label }) => label), ...coming].map((label) => label.split("=")[0]));
   for (const row of rows) {
     const waits = waiting.has(String(row.deal.number));
     // A deal that everybody passed is received, and still to be played.
@@ -97,16 +97,20 @@ function showWaiting() {
     if (changes) say_(row, "entry-state", waits ? say.waits : say.received);
     row.waited = waits;
   }
-  const hidden = !(queue.cut && queue.items.length);
+  const hidden = !((late || queue.cut) && queue.items.length);
   Object.assign(document.getElementById("unsent"), { hidden, textContent: say.unreached });
 }
 
 // ---- What is typed ---------------------------------------------------------------------------------------------
 
-// Keeps one thing after the other to be sent; nobody who types waits for it.
+// Keeps one thing after the other to be sent; nobody who types waits for it, nor does the next for the server's answer.
 let kept = null;
+// The labels of what is not kept yet.
+const coming = [];
 function keep(at, fields, label) {
-  kept = kept.then(() => queue.add(rest + at, fields, label)).then(() => queue.kick());
+  coming.push(label);
+  kept = kept.then(() => queue.add(rest + at, fields, label)).then(() => coming.shift());
+  kept.then(() => queue.kick());
 }
 
 // A deal stands in its row, and is kept to be sent.
@@ -284,7 +288,7 @@ async function flushed() {
   await kept;
   queue.kick();
   while (queue.items.length && Date.now() < until && !queue.cut) await new Promise((go) => setTimeout(go, 20));
-  if (queue.items.length) showWaiting();
+  if (queue.items.length) showWaiting(true);
   return !queue.items.length;
 }
 
@@ -297,7 +301,9 @@ function restore() {
     if (at.endsWith("/pass/")) Object.assign(row.deal, { passes: row.deal.passes + 1, version: row.deal.version + 1 });
     else {
       row.input.value = text;
-      stand(row, lineIn_(row).choices);
+      const { choices } = lineIn_(row);
+      // It may have arrived, without an answer that it did.
+      if (!stands(row.deal, choices)) stand(row, choices);
     }
     showLine(row);
   }
@@ -333,12 +339,14 @@ function start() {
   withTotals.addEventListener("change", showTotals);
   code.form.addEventListener("submit", leave);
   addEventListener("online", () => queue?.kick());
-  addEventListener("beforeunload", (event) => queue?.cut && queue.items.length && event.preventDefault());
+  const isAlone = () => coming.length || (queue?.cut && queue.items.length);
+  addEventListener("beforeunload", (event) => isAlone() && event.preventDefault());
   withTotals.checked = sessionStorage.getItem("with-totals") === "1";
   showTotals();
   showSum();
   focus(rows.find(({ deal, input }) => !deal.settled && !input.disabled)?.input ?? onward);
-  kept = open().then(() => queue.kick());
+  kept = open();
+  kept.then(() => queue.kick());
 }
 
 function showTotals() {
