@@ -7,11 +7,25 @@
 const NAME = "troel";
 const BOXES = ["items", "drafts", "pages", "phone"];
 
+// What a value is called in localStorage.
+const nameIn = (box, key) => `${NAME}/${box}/${key}`;
+
 export async function openStore() {
   try {
-    return indexed(await opened());
+    const store = indexed(await opened());
+    await moveItems(store).catch(() => null);
+    return store;
   } catch {
     return simple();
+  }
+}
+
+// What waits in localStorage since IndexedDB could not be opened once.
+async function moveItems(store) {
+  const prefix = nameIn("items", "");
+  for (const name of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
+    await store.put("items", name.slice(prefix.length), JSON.parse(localStorage.getItem(name)));
+    localStorage.removeItem(name);
   }
 }
 
@@ -64,17 +78,16 @@ function simple() {
   } catch {
     return null;
   }
-  const name = (box, key) => `${NAME}/${box}/${key}`;
-  const names = (box) => Object.keys(localStorage).filter((one) => one.startsWith(name(box, ""))).sort();
+  const names = (box) => Object.keys(localStorage).filter((one) => one.startsWith(nameIn(box, ""))).sort();
   const read = (one) => JSON.parse(localStorage.getItem(one) ?? "null") ?? undefined;
   return {
     all: async (box) => names(box).map(read),
-    get: async (box, key) => read(name(box, key)),
-    put: async (box, key, value) => localStorage.setItem(name(box, key), JSON.stringify(value)),
+    get: async (box, key) => read(nameIn(box, key)),
+    put: async (box, key, value) => localStorage.setItem(nameIn(box, key), JSON.stringify(value)),
     change: async (box, key, how) => {
-      const made = how(read(name(box, key)));
-      if (made === undefined) localStorage.removeItem(name(box, key));
-      else localStorage.setItem(name(box, key), JSON.stringify(made));
+      const made = how(read(nameIn(box, key)));
+      if (made === undefined) localStorage.removeItem(nameIn(box, key));
+      else localStorage.setItem(nameIn(box, key), JSON.stringify(made));
       return made;
     },
   };
