@@ -65,6 +65,8 @@ function stage() {
   main.append(root);
   document.body.classList.add("is-entering");
   root.addEventListener("change", ({ target }) => choose(target));
+  // What is typed counts from the first sign on: the screen may be drawn anew before it is done.
+  root.addEventListener("input", ({ target }) => target.matches("#reason, [id^=points]") && choose(target));
   root.addEventListener("click", click);
   root.addEventListener("keydown", key);
   root.addEventListener("pointerdown", () => (byArrow = false));
@@ -341,7 +343,10 @@ document.addEventListener("troel:state", ({ detail }) => {
   state = JSON.parse(detail || "null");
   const { number, version } = here?.deal ?? {};
   const deal = state?.deals.find((one) => one.number === number && one.version === version);
-  if (deal) Object.assign(here, { state, deal }) && show();
+  if (!deal) return;
+  const news = JSON.stringify(deal) !== JSON.stringify(here.deal);
+  Object.assign(here, { state, deal });
+  if (news) show();
 });
 addEventListener("popstate", (event) => state && openKept(state, event.state));
 if (state) openKept(state, history.state ?? start);
