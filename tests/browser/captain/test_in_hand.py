@@ -8,6 +8,9 @@ from tests.browser.support.halls import RECORD, S6, Hall, received, record, reco
 from tests.support.servers.waiting import eventually
 
 pytestmark = pytest.mark.long
+# What a page says of the table, and the news that it is otherwise.
+STATE = "JSON.parse(document.getElementById('phone-state').textContent)"
+TELL = "document.dispatchEvent(new CustomEvent('troel:state', { detail: JSON.stringify(state) }))"
 
 
 def test_a_deal_in_hand_is_there_again_after_a_closed_tab(hall: Hall) -> None:
@@ -35,7 +38,7 @@ def test_each_deal_in_hand_is_kept_apart(hall: Hall) -> None:
     page.locator(".actions.stick a").click()
     page.locator("#entry .tile", has_text="Solo 7").first.click()
     expect(page.locator("#who-2")).to_be_visible()
-    page.go_back()
+    halls.back(page)
     put_right(page)
     page.locator("#reason").fill("Miscounted.")
     page.locator("#entry h1").click()
@@ -48,17 +51,17 @@ def test_each_deal_in_hand_is_kept_apart(hall: Hall) -> None:
     halls.ready(again)
     again.locator(".actions.stick a").click()
     expect(again.locator("#entry .folds")).to_contain_text("Solo 7")
-    again.go_back()
+    halls.back(again)
     halls.correct(again, 1)
     expect(again.locator("#reason")).to_have_value("Miscounted.")
     again.locator(RECORD).click()
     # Two deals are received all along: only the record says when the correction is.
     eventually(lambda: hall.deals()[1]["tricks"] == 8)
-    received(again, 2)
+    expect(again.locator(".notice.success")).to_contain_text("Deal 1 is corrected")
     # What was sent is not in hand any more; the other still is.
     halls.correct(again, 1)
     expect(again.locator("#entry")).to_contain_text("This is what is recorded.")
-    again.go_back()
+    halls.back(again)
     again.locator(".actions.stick a").click()
     expect(again.locator("#entry .folds")).to_contain_text("Solo 7")
 
@@ -74,6 +77,22 @@ def test_a_choice_is_kept_though_one_goes_back_at_once(hall: Hall) -> None:
     halls.in_hand(page, "contract=S7")
     page.locator(".actions.stick a").click()
     expect(page.locator("#entry .folds")).to_contain_text("Solo 7")
+
+
+def test_what_is_being_typed_stays_when_the_jury_says_something(hall: Hall) -> None:
+    page = recorded(hall)
+    put_right(page)
+    page.locator("#reason").press_sequentially("Mis")
+    halls.in_hand(page, "reason=Mis")
+    news = "state.deals[0].told = ['A juror comes.']"
+    page.evaluate(f"() => {{ const state = {STATE}; {news}; {TELL} }}")
+    expect(page.locator("#entry")).to_contain_text("A juror comes.")
+    expect(page.locator("#reason")).to_be_focused()
+    expect(page.locator("#reason")).to_have_value("Mis")
+    # What is no news to this deal draws nothing anew.
+    page.evaluate("document.querySelector('#reason').before = true")
+    page.evaluate(f"() => {{ const state = {STATE}; {news}; {TELL} }}")
+    assert page.evaluate("document.querySelector('#reason').before")
 
 
 def test_another_language_keeps_what_was_typed(hall: Hall) -> None:

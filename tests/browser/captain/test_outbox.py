@@ -76,10 +76,11 @@ NO_DATABASE = "indexedDB.open = () => { throw new DOMException('none here', 'Sec
 NOTHING = NO_DATABASE + "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
 
 
-def test_without_a_database_it_keeps_deals_all_the_same(hall: Hall) -> None:
+@pytest.mark.parametrize("opens", [False, True], ids=["never opens", "opens later"])
+def test_without_a_database_it_keeps_deals_all_the_same(hall: Hall, opens: bool) -> None:
     page = hall.phone()
     context = page.context
-    context.add_init_script(NO_DATABASE)
+    (page if opens else context).add_init_script(NO_DATABASE)
     record_offline(page, hall)
     assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('troel/items/')).length") == 2
     page.close()
@@ -89,6 +90,18 @@ def test_without_a_database_it_keeps_deals_all_the_same(hall: Hall) -> None:
     received(again, 1)
     assert hall.acts() == ["take_table", "record_deal"]
     assert again.evaluate("Object.keys(localStorage).filter(key => key.startsWith('troel/items/')).length") == 0
+
+
+def test_what_was_done_before_is_not_said_again(hall: Hall) -> None:
+    page = hall.phone()
+    record(page, hall)
+    expect(page.locator(".notice.success")).to_have_text("Deal 1 is recorded.")
+    choose(page, hall, 2)
+    page.context.set_offline(True)
+    page.locator(RECORD).click()
+    waits(page, 1)
+    expect(page.locator("#deal-1")).to_be_attached()
+    expect(page.locator(".notice.success")).to_have_count(0)
 
 
 def test_a_browser_that_keeps_nothing_says_so_and_sends_at_once(hall: Hall) -> None:

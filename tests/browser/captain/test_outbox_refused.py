@@ -1,10 +1,10 @@
 """What is refused lies on a captain's phone: what passes it, what waits for it, and what the page says meanwhile."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.support import halls
-from tests.browser.support.halls import PC9, RECORD, S6, Hall, choose, received, record_offline, waits
+from tests.browser.support.halls import PC9, RECORD, S6, Hall, choose, received, record, record_offline, until, waits
 from tests.support.servers.waiting import eventually
 
 pytestmark = pytest.mark.long
@@ -75,3 +75,35 @@ def test_a_correction_of_what_the_jury_ruled_on_follows_the_ruling(hall: Hall) -
     eventually(lambda: hall.acts()[-1:] == ["correct_deal"])
     received(page, 1)
     assert hall.deals()[1]["tricks"] == 8
+
+
+def test_a_second_tap_while_the_sheet_is_read_again_changes_nothing(hall: Hall) -> None:
+    page, refused = refused_deal(hall)
+    held: list[Route] = []
+    quick: list[bool] = []
+    page.route(hall.link + "*", lambda route: route.continue_() if quick else held.append(route))
+    refused.locator("[data-do=ours]").click()
+    refused.locator("[data-do=ours]").click()
+    until(page, lambda: held)
+    quick.append(True)
+    held[0].continue_()
+    expect(page.locator("#entry .preview")).to_be_visible()
+    page.locator("[data-open=tricks]").click()
+    page.locator("label:has(#tricks-9)").click()
+    for route in held[1:]:
+        route.continue_()
+    page.locator(RECORD).click()
+    eventually(lambda: hall.deals()[1]["tricks"] == 9)
+    waits(page, 0)
+
+
+def test_a_deal_that_was_sent_is_taken_back_once(hall: Hall) -> None:
+    page = hall.phone()
+    record(page, hall)
+    record_offline(page, hall, 2, waiting=1)
+    expect(page.locator("#outbox.cut")).to_be_visible()
+    page.locator(".waiting [data-do=back]").evaluate("button => { button.click(); button.click(); }")
+    waits(page, 2)
+    page.context.set_offline(False)
+    received(page, 1)
+    assert hall.acts() == ["take_table", "record_deal", "record_deal", "undo_deal"]

@@ -206,10 +206,23 @@ def ready(page: Page) -> None:
     expect(page.locator("#outbox")).to_be_visible()
 
 
+KEPT = """async () => {
+  if (navigator.serviceWorker) return Boolean(await navigator.serviceWorker.ready);
+  const answer = await fetch(location.href, { cache: "only-if-cached", mode: "same-origin" }).catch(() => null);
+  return Boolean(answer?.ok);
+}"""
+
+
 def kept(page: Page) -> None:
     """Until the browser keeps what opens the page without the network."""
-    page.wait_for_load_state("networkidle")
-    page.evaluate("async () => { if (navigator.serviceWorker) await navigator.serviceWorker.ready; }")
+    until(page, lambda: page.evaluate(KEPT))
+
+
+def back(page: Page) -> None:
+    """Goes back from a deal to the sheet, until that is drawn anew."""
+    page.evaluate("document.querySelector('main').firstElementChild.dataset.before = ''")
+    page.go_back()
+    expect(page.locator("main [data-before]")).to_have_count(0)
 
 
 def waits(page: Page, count: int) -> None:

@@ -40,6 +40,8 @@ let reads = 0;
 let awaited = 0;
 // Whether anything was to be sent when that was last told.
 let waited = false;
+// Whether what was chosen for something that waits is being done: a second tap chooses nothing.
+let deciding = false;
 
 // The table and the path of its page in an address behind its link.
 function linked(address) {
@@ -62,6 +64,8 @@ function show() {
   bar.classList.toggle("cut", cut && items.length > 0);
   bar.hidden = Boolean(document.getElementById("outside")) && !items.length;
   if (!entering()) {
+    // What the act before did is no news of this one.
+    if (queue.due) document.querySelector("main .notice.success[role=status]")?.remove();
     goAhead(items);
     showWaiting(items);
   }
@@ -87,9 +91,8 @@ const sayUnsent = (element) => say(element, "unsent");
 
 // ---- The page --------------------------------------------------------------------------------------------------
 
-async function keep(page) {
-  await store.put("pages", table, { ...page, path });
-}
+// A phone that is full shows it all the same.
+const keep = (page) => store.put("pages", table, { ...page, path }).catch(() => null);
 
 // How many deals the table wrote, where a page says so: that of a dead link does not.
 const count = ({ received }) => received === undefined || (bar.dataset.received = received);
@@ -197,7 +200,8 @@ async function put(rest, fields, label, gives) {
   const held = kind === "take" && queue.items.find(({ refused }) => refused?.code === "other_phone");
   await queue.add(rest, fields, label, { gives, at: wrong?.seq ?? (held ? held.seq - 0.5 : null) });
   if (held) await queue.change(held.seq, ({ refused: _, ...kept }) => kept);
-  if (number && kind !== "announce") await drafts.forget(number);
+  // It is kept to be sent, whatever becomes of its draft.
+  if (number && kind !== "announce") await drafts.forget(number).catch(() => null);
 }
 
 // Whoever records without having said whose phone it is writes for the captain's seat.
@@ -239,10 +243,10 @@ async function dictated() {
   if (kept?.state) dictate(withWaiting(JSON.parse(kept.state), queue.items), showKept);
 }
 
-// A deal is put right on top of what stands there now.
+// A deal is put right on top of what stands there now, unless another was opened meanwhile.
 async function openAgain({ number, body }) {
   await refresh();
-  await drafts.open(number, body);
+  if (!entering()) await drafts.open(number, body);
 }
 
 // ---- The beginning ---------------------------------------------------------------------------------------------
@@ -253,9 +257,15 @@ async function pressed(event) {
   if (!button) return;
   const seq = Number(button.closest("[data-seq]").dataset.seq);
   const item = queue.items.find((one) => one.seq === seq);
-  if (!item) return;
-  await decide(button.dataset.do, item, queue, openAgain);
+  if (!item || deciding) return;
+  deciding = true;
+  try {
+    await decide(button.dataset.do, item, queue, openAgain);
+  } finally {
+    deciding = false;
+  }
   await showKept();
+  queue.kick();
 }
 
 // The sheet as it was opened: with what waits, at the address at which it opens again, and ready for that.

@@ -130,5 +130,4 @@ export async function decide(what, item, queue, right) {
     if (item.kind === "take") await queue.change(seq, () => undefined);
     await queue.add("take/", taken, worded("take").textContent.trim(), { at: seq - 0.5 });
   }
-  return queue.kick();
 }
