@@ -344,9 +344,9 @@ document.addEventListener("troel:state", ({ detail }) => {
   const { number, version } = here?.deal ?? {};
   const deal = state?.deals.find((one) => one.number === number && one.version === version);
   if (!deal) return;
-  const news = JSON.stringify(deal) !== JSON.stringify(here.deal);
+  const isNews = JSON.stringify(deal) !== JSON.stringify(here.deal);
   Object.assign(here, { state, deal });
-  if (news) show();
+  if (isNews) show();
 });
 addEventListener("popstate", (event) => state && openKept(state, event.state));
 if (state) openKept(state, history.state ?? start);

@@ -339,8 +339,8 @@ function start() {
   withTotals.addEventListener("change", showTotals);
   code.form.addEventListener("submit", leave);
   addEventListener("online", () => queue?.kick());
-  const isAlone = () => coming.length || (queue?.cut && queue.items.length);
-  addEventListener("beforeunload", (event) => isAlone() && event.preventDefault());
+  const isUnsent = () => coming.length || (queue?.cut && queue.items.length);
+  addEventListener("beforeunload", (event) => isUnsent() && event.preventDefault());
   withTotals.checked = sessionStorage.getItem("with-totals") === "1";
   showTotals();
   showSum();
