@@ -163,7 +163,7 @@ def test_a_door_that_is_not_open_refuses(series: Series, how: str) -> None:
     elif how == "cancelled":
         cancel_evenings(series, BY, [day])
     elif how == "moved":
-        move_evening(series, BY, day, day + timedelta(days=1))
+        move_evening(series, BY, day, day + timedelta(days=2))
     else:
         at += timedelta(days=1)
     with cast.nothing_written(), patch("django.utils.timezone.now", return_value=at):

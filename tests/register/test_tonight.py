@@ -197,7 +197,8 @@ def test_the_whole_evening_on_one_page(week_after: Series) -> None:
 
 def test_who_share_a_name_are_told_apart(week_after: Series) -> None:
     name = Person.objects.get(number=1).name
-    [twin] = add_persons(week_after.organisation, BY, [NewPerson(PersonDetails(name), ClubMembership(licence="4711"))])
+    joins = ClubMembership(licence="4711", since=club.today(week_after))
+    [twin] = add_persons(week_after.organisation, BY, [NewPerson(PersonDetails(name), joins)])
     secretary = browser(week_after.organisation)
     listed = by_surname(name, "")
     page = cast.shown(secretary.get(path(week_after)))

@@ -74,9 +74,14 @@ def series(organisation: Organisation, at: datetime | None = None, **changes: An
     return make_series(organisation, BY, SeriesPlan(**{**usual, **changes}))
 
 
+def evening_date() -> date:
+    """The date of an evening that began an hour ago."""
+    return (local() - timedelta(hours=1)).date()
+
+
 def today(series: Series) -> date:
     """The date of the evening that is held."""
-    return (local() - timedelta(hours=1)).date()
+    return evening_date()
 
 
 @laid_again
