@@ -197,22 +197,21 @@ def test_the_whole_evening_on_one_page(week_after: Series) -> None:
 
 def test_who_share_a_name_are_told_apart(week_after: Series) -> None:
     name = Person.objects.get(number=1).name
-    joins = ClubMembership(licence="4711", since=club.today(week_after))
+    today = club.today(week_after)
+    joins = ClubMembership(licence="4711", since=today)
     [twin] = add_persons(week_after.organisation, BY, [NewPerson(PersonDetails(name), joins)])
     secretary = browser(week_after.organisation)
     listed = by_surname(name, "")
     page = cast.shown(secretary.get(path(week_after)))
-    since = club.today(week_after).year
     assert f"{listed} (1, member since 2020) " in page
-    assert f"{listed} ({twin.number}, member since {since}, licence number 4711) " in page
+    assert f"{listed} ({twin.number}, member since {today.year}, licence number 4711) " in page
     asked = cast.shown(secretary.post(path(week_after, "guest"), {"name": name}))
-    assert f"{listed} {twin.number}, member since {since}, licence number 4711" in asked
+    assert f"{listed} {twin.number}, member since {today.year}, licence number 4711" in asked
     paper = secretary.get(f"/staff/o/{week_after.organisation.slug}/season/{week_after.slug}/totals/evening/")
     assert f'<option value="1">{name} (1, member since 2020)</option>' in paper.content.decode()
     assert "(2)" not in page
     secretary.post(path(week_after, "here"))
-    door = links.door_token(week_after, club.today(week_after))
-    door_page = Client().get(f"/o/{week_after.organisation.slug}/door/{door}/").text
+    door_page = Client().get(f"/o/{week_after.organisation.slug}/door/{links.door_token(week_after, today)}/").text
     names = re.findall(r'name="person" value="([0-9]+)"[^>]*>([^<]+)<', door_page)
     assert {int(number) for number, name in names if "(" in name} == {1, twin.number}
 
