@@ -62,26 +62,21 @@ def local(at: datetime | None = None) -> datetime:
 
 
 @laid_again
-def series(organisation: Organisation, at: datetime | None = None, **changes: Any) -> Series:
-    """Evenings that begin an hour before a moment (or now), on its day of the week."""
+def series(organisation: Organisation, at: datetime | None = None, weeks: int = 4, **changes: Any) -> Series:
+    """Evenings that begin an hour before a moment (or now), on its day of the week, since so many weeks."""
     began = local(at) - timedelta(hours=1)
     usual: dict[str, Any] = {
         "name": "Clubavond",
         "weekday": began.weekday(),
         "starts_at": time(began.hour, began.minute),
-        "begins_on": began.date() - timedelta(weeks=4),
+        "begins_on": began.date() - timedelta(weeks=weeks),
     }
     return make_series(organisation, BY, SeriesPlan(**{**usual, **changes}))
 
 
-def evening_date() -> date:
-    """The date of an evening that began an hour ago."""
-    return (local() - timedelta(hours=1)).date()
-
-
 def today(series: Series) -> date:
     """The date of the evening that is held."""
-    return evening_date()
+    return (local() - timedelta(hours=1)).date()
 
 
 @laid_again

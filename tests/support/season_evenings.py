@@ -24,8 +24,7 @@ WEEKS = 8
 def a_series(organisation: Organisation, **changes: Any) -> Series:
     """A series that began some weeks ago, of evenings of one deal by points alone."""
     plan = {"rules": "points-only", "planned_rounds": 1, "deals_per_round": 1}
-    begins = club_evenings.evening_date() - timedelta(weeks=WEEKS)
-    series = club_evenings.series(organisation, **{"plan": plan, "begins_on": begins, **changes})
+    series = club_evenings.series(organisation, weeks=WEEKS, **{"plan": plan, **changes})
     return Series.objects.select_related("organisation").get(pk=series.pk)
 
 
