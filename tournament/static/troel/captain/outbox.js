@@ -264,8 +264,8 @@ async function pressed(event) {
   } finally {
     deciding = false;
   }
-  await showKept();
   queue.kick();
+  await showKept();
 }
 
 // The sheet as it was opened: with what waits, at the address at which it opens again, and ready for that.
