@@ -8,9 +8,12 @@ from tests.browser.support.halls import RECORD, S6, Hall, received, record, reco
 from tests.support.servers.waiting import eventually
 
 pytestmark = pytest.mark.long
-# What a page says of the table, and the news that it is otherwise.
-STATE = "JSON.parse(document.getElementById('phone-state').textContent)"
-TELL = "document.dispatchEvent(new CustomEvent('troel:state', { detail: JSON.stringify(state) }))"
+# The news that a juror comes for deal 1.
+NEWS = """() => {
+  const state = JSON.parse(document.getElementById("phone-state").textContent);
+  state.deals[0].told = ["A juror comes."];
+  document.dispatchEvent(new CustomEvent("troel:state", { detail: JSON.stringify(state) }));
+}"""
 
 
 def test_a_deal_in_hand_is_there_again_after_a_closed_tab(hall: Hall) -> None:
@@ -84,14 +87,13 @@ def test_what_is_being_typed_stays_when_the_jury_says_something(hall: Hall) -> N
     put_right(page)
     page.locator("#reason").press_sequentially("Mis")
     halls.in_hand(page, "reason=Mis")
-    news = "state.deals[0].told = ['A juror comes.']"
-    page.evaluate(f"() => {{ const state = {STATE}; {news}; {TELL} }}")
+    page.evaluate(NEWS)
     expect(page.locator("#entry")).to_contain_text("A juror comes.")
     expect(page.locator("#reason")).to_be_focused()
     expect(page.locator("#reason")).to_have_value("Mis")
     # What is no news to this deal draws nothing anew.
     page.evaluate("document.querySelector('#reason').before = true")
-    page.evaluate(f"() => {{ const state = {STATE}; {news}; {TELL} }}")
+    page.evaluate(NEWS)
     assert page.evaluate("document.querySelector('#reason').before")
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.support import axe
-from tests.browser.support.halls import until
+from tests.browser.support.halls import box, until
 from tests.browser.support.server import Server
 from tests.desk.test_line import as_typed, every
 from tests.support.servers.nightly import by_day
@@ -41,13 +41,6 @@ from tournament.models import Deal
 rows = Deal.objects.order_by("table__number", "number").values_list("table__number", "number", "result")
 print(json.dumps([list(row) for row in rows]))
 """
-KEPT = """() => new Promise((resolve) => {
-  const opened = indexedDB.open("troel");
-  opened.onsuccess = () => {
-    const counted = opened.result.transaction("items").objectStore("items").count();
-    counted.onsuccess = () => { opened.result.close(); resolve(counted.result); };
-  };
-})"""
 TABLE = "/staff/ledegem/rounds/1/tables/{}/rows/"
 SHEETS, DEALS = 20, 16
 
@@ -179,7 +172,7 @@ def test_what_is_typed_while_a_row_is_being_sent_is_kept_at_once(desk: Page, sto
     for line in ("191310", "601-2", "26 1 8", "39149"):
         type_line(desk, line)
     expect(desk.locator(".entry-state", has_text="not yet sent")).to_have_count(4)
-    until(desk, lambda: desk.evaluate(KEPT) == 4)
+    until(desk, lambda: len(box(desk, "items")) == 4)
     assert len(held) == 1
     other = desk.context.new_page()
     desk.close(run_before_unload=False)

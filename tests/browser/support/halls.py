@@ -236,19 +236,24 @@ def received(page: Page, count: int) -> None:
     expect(page.locator("#outbox [data-fill=received]")).to_have_text(str(count))
 
 
-IN_HAND = """(chosen) => new Promise((told) => {
-  const asked = indexedDB.open("troel");
-  asked.onsuccess = () => {
-    const found = asked.result.transaction("drafts").objectStore("drafts").getAll();
-    found.onsuccess = () => { asked.result.close(); told(JSON.stringify(found.result).includes(chosen)); };
+BOX = """(box) => new Promise((resolve) => {
+  const opened = indexedDB.open("troel");
+  opened.onsuccess = () => {
+    const values = opened.result.transaction(box).objectStore(box).getAll();
+    values.onsuccess = () => { opened.result.close(); resolve(values.result); };
   };
 })"""
 
 
+def box(page: Page, name: str) -> list[Any]:
+    """What the browser keeps in a box of the outbox (see store.js): `items`, `drafts`, …"""
+    # Not wait_for_function(), which takes a promise itself for a yes.
+    return list(page.evaluate(BOX, name))
+
+
 def in_hand(page: Page, chosen: str) -> None:
     """Until the browser keeps what was chosen for a deal, as its form says it."""
-    # Not wait_for_function(), which takes a promise itself for a yes.
-    until(page, lambda: page.evaluate(IN_HAND, chosen))
+    until(page, lambda: chosen in str(box(page, "drafts")))
 
 
 def take(page: Page, hall: Hall, seat: int) -> None:
