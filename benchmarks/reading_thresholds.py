@@ -5,12 +5,12 @@ And then those by which running totals settle a row or ask about it (tournament/
     make tools READING=1 && .venv/bin/python benchmarks/reading_thresholds.py [--sheets 50]
 
 On sheets of the second filler (tests/spoiled) that no net was taught and on which nothing is judged, with `--sheets` on
-so many of each lot; many are careless, so that enough goes wrong. Each is drawn, measured and weighed once; those that
-are all black and white have limits of their own. At first no limit asks. Then each in turn is given the value that is
-best, until none changes. A row that is silently wrong is as bad as so many clear ones that are asked as `WORTH` says;
-they are counted with all nets, with the first half of them and with the second, as too few are wrong with all. While
-the limits are chosen, the reader's own of the totals hold; those of the totals are chosen for all sheets at once, with
-the reader's limits. What is chosen and what the reader has are then compared on sheets by which neither was chosen.
+so many of each lot; many are careless, so that enough goes wrong. Each is drawn, measured and weighed once. At first no
+limit asks. Then each in turn is given the value that is best, until none changes. A row that is silently wrong is as
+bad as WORTH clear ones that are asked, or that are on a sheet of which too little is left (`is_lost`); they are counted
+with all nets, with the first half of them and with the second, as too few are wrong with all. While the limits are
+chosen, the reader's own of the totals hold, and while those of the totals are, the reader's own limits. What is chosen
+and what the reader has are then compared on sheets by which neither was chosen.
 """
 
 import argparse
@@ -18,7 +18,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -31,9 +30,9 @@ from benchmarks.support.measured import Lot, Measured, measured
 from tests.spoiled import judge
 from tournament.scan import reader, strokes, verdicts
 from tournament.scan.ink import Ink, no_patch
-from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, Limits
+from tournament.scan.verdicts import CHOSEN, Limits
 from tournament.sheet_reading import running_totals
-from tournament.sheet_reading.rows import rows, substitutes
+from tournament.sheet_reading.rows import is_lost, rows, substitutes
 
 LOTS = (
     Lot(1_196_000, 626),
@@ -51,10 +50,8 @@ OTHERS = (
 # What each limit may be: at first what never asks.
 VALUES: Mapping[str, Sequence[float]] = {
     "likely": (0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98),
-    "missed": (0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01),
-    "nothing": (0.0, 0.1, 0.2, 0.3, 0.4),
-    "vacant": (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8),
-    "risk": (9.0, 0.7, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.12),
+    "missed": (0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005),
+    "nothing": (0.0, 0.05, 0.1, 0.2, 0.3, 0.4),
 }
 # And those of the totals: at first they settle nothing and ask nothing.
 TOTALS_VALUES: Mapping[str, Sequence[float]] = {
@@ -64,33 +61,27 @@ TOTALS_VALUES: Mapping[str, Sequence[float]] = {
     "TOTALS": (1, 3, 10, 30, 100, 1000),
 }
 Values = Mapping[str, float]
-# As many clear rows asked are as bad as one that is silent, and as one in black and white.
-WORTH, WORTH_HARD = 50.0, 25.0
-
-
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """The limits of marks, by whether the picture is all black and white, and those of totals."""
-
-    marks: Mapping[bool, Limits]
-    totals: Values
+# As many clear rows asked are as bad as one that is silent.
+WORTH = 50.0
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What became of some rows: the silent ones, how many clear ones there are, and how many of these ask."""
+    """What became of some rows: those that are silent, the clear ones, and how many of these ask or are lost."""
 
     silent: Sequence[judge.Outcome] = ()
     questions: int = 0
+    lost: int = 0
     clear: int = 0
 
     def __add__(self, other: "Tally") -> "Tally":
-        return Tally([*self.silent, *other.silent], self.questions + other.questions, self.clear + other.clear)
+        questions, lost, clear = self.questions + other.questions, self.lost + other.lost, self.clear + other.clear
+        return Tally([*self.silent, *other.silent], questions, lost, clear)
 
     def __str__(self) -> str:
-        return (
-            f"{len(self.silent):3} silent, {self.questions / max(1, self.clear):6.2%} of {self.clear} clear rows asked"
-        )
+        of = self.clear - self.lost
+        asked = self.questions / max(1, of)
+        return f"{len(self.silent):3} silent, {asked:6.2%} of {of} clear rows asked, {self.lost} lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +94,6 @@ class Sheet:
 
     truth: judge.Truth
     page: Sequence[Any]
-    is_hard: bool
     ink_rows: Sequence[verdicts.InkRow]
     shares: Sequence[verdicts.Shares]
     totals: Sequence[Sequence[Any]]
@@ -119,28 +109,19 @@ def main() -> int:
     parser.add_argument("--sheets", type=int, help="at most so many of each lot")
     most, judging = parser.parse_args().sheets, judge.Judge()
     totals: Values = {name: getattr(running_totals, name) for name in TOTALS_VALUES}
-    reader_limits = Thresholds({False: CHOSEN, True: CHOSEN_HARD}, totals)
-    sheets = _apart(LOTS, most)
-    marks = {
-        hard: Limits(**_choose(VALUES, partial(_cost_of_limits, judging, some, hard, totals)), hard=hard)
-        for hard, some in sheets.items()
-    }
-    chosen = Thresholds(marks, _choose(TOTALS_VALUES, partial(_cost_of_totals, judging, sheets, reader_limits.marks)))
-    others, costs = _apart(OTHERS, most), list[float]()
-    for some, which in ((sheets, "these sheets"), (others, "other sheets")):
-        for limits, whose in ((reader_limits, "reader"), (chosen, "chosen")):
-            costs.append(_cost_of_totals(judging, some, limits.marks, limits.totals))
-            print(f"{which}, {whose}: {costs[-1]:.1f} {limits}")
-            for hard in some:
-                tally = _tallies(judging, some[hard], limits.marks[hard], limits.totals)[0]
-                print(f"{'black and white' if hard else 'others'}: {tally}", *tally.silent, sep="\n", flush=True)
+    sheets = _weighed(LOTS, most)
+    marks = Limits(**_choose(VALUES, lambda values: _cost(judging, sheets, Limits(**values), totals)))
+    chosen_totals = _choose(TOTALS_VALUES, lambda values: _cost(judging, sheets, CHOSEN, values))
+    costs = list[float]()
+    for some, which in ((sheets, "these sheets"), (_weighed(OTHERS, most), "other sheets")):
+        for limits, of_totals, whose in ((CHOSEN, totals, "reader"), (marks, chosen_totals, "chosen")):
+            costs.append(_cost(judging, some, limits, of_totals))
+            print(f"{which}, {whose}: {costs[-1]:.1f} {limits} {of_totals}")
+            for sort in sorted({sheet.truth["sort"] for sheet in some}):
+                of_sort = [sheet for sheet in some if sheet.truth["sort"] == sort]
+                tally = _tallies(judging, of_sort, limits, of_totals)[0]
+                print(f"{sort:5}: {tally}", *tally.silent, sep="\n", flush=True)
     return 1 if costs[-1] < costs[-2] else 0
-
-
-def _apart(lots: Sequence[Lot], most: int | None) -> dict[bool, list[Sheet]]:
-    """The sheets of these lots, by whether they are all black and white."""
-    sheets = [_weighed(sheet) for sheet in measured(lots, most)]
-    return {hard: [sheet for sheet in sheets if sheet.is_hard == hard] for hard in (False, True)}
 
 
 def _choose(values: Mapping[str, Sequence[float]], cost_of: Callable[[Values], float]) -> Values:
@@ -156,20 +137,10 @@ def _choose(values: Mapping[str, Sequence[float]], cost_of: Callable[[Values], f
     return chosen
 
 
-def _cost_of_limits(judging: judge.Judge, sheets: Sequence[Sheet], hard: bool, totals: Values, values: Values) -> float:
-    return _cost(judging, sheets, Limits(**values, hard=hard), totals)
-
-
-def _cost_of_totals(
-    judging: judge.Judge, sheets: Mapping[bool, Sequence[Sheet]], marks: Mapping[bool, Limits], values: Values
-) -> float:
-    return sum(_cost(judging, some, marks[hard], values) for hard, some in sheets.items())
-
-
 def _cost(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits, totals: Values) -> float:
     tallies = _tallies(judging, sheets, limits, totals)
-    worth = WORTH_HARD if limits.hard else WORTH
-    return tallies[0].questions + worth * sum(len(tally.silent) for tally in tallies) / len(tallies)
+    silent = sum(len(tally.silent) for tally in tallies) / len(tallies)
+    return tallies[0].questions + tallies[0].lost + WORTH * silent
 
 
 def _tallies(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits, totals: Values) -> list[Tally]:
@@ -183,7 +154,7 @@ def _tally(judging: judge.Judge, sheet: Sheet, shares: verdicts.Shares, limits: 
     key = "".join(verdict.value[0] for verdict in judged), tuple(totals.values())
     if key not in sheet.tallies:
         with mock.patch.object(reader, "verdicts", return_value=judged):
-            answer = reader._marks(*sheet.page, limits)
+            answer = reader._marks(*sheet.page, hard=False)
         with mock.patch.multiple(running_totals, **totals):
             sheet.tallies[key] = _judged(judging, sheet.truth, answer | {"totals": sheet.totals})
     return sheet.tallies[key]
@@ -195,22 +166,27 @@ def _judged(judging: judge.Judge, truth: judge.Truth, answer: reader.Json) -> Ta
     lines = {row.deal: f"? {row.question.code}" if row.question else row.line for row in read}
     seats, unsure = (tuple(map(str, substitutes(answer[some]))) for some in ("marked", "doubtful"))
     ending = len(lines) - max((at for at, line in enumerate(lines.values(), start=1) if line), default=0)
-    outcomes = judging.judge(truth, judge.Reading("", lines, seats, unsure, ending))
+    outcomes = judging.judge(truth, judge.Reading("lost" * is_lost(read), lines, seats, unsure, ending))
     clear = Counter(outcome.verdict for outcome in outcomes if outcome.kind == "clear")
-    return Tally([outcome for outcome in outcomes if outcome.verdict == "silent"], clear["asked"], clear.total())
+    silent = [outcome for outcome in outcomes if outcome.verdict == "silent"]
+    return Tally(silent, clear["asked"], clear["refused"], clear.total())
 
 
-def _weighed(sheet: Measured) -> Sheet:
-    """What the nets say of a sheet; its pictures are not kept."""
+def _weighed(lots: Sequence[Lot], most: int | None) -> list[Sheet]:
+    """What the nets say of the sheets of these lots; their pictures are not kept."""
+    return [_weigh(sheet) for sheet in measured(lots, most)]
+
+
+def _weigh(sheet: Measured) -> Sheet:
     usual, ink_rows = verdicts.rows_of(sheet.inks, sheet.spots)
     picked = [(ink_row, ink_row.inked()) for ink_row in ink_rows]
-    numbers, looked_at = verdicts.views(picked, usual, hard=sheet.limits.hard)
+    numbers, looked_at = verdicts.views(picked, usual, hard=sheet.hard)
     by_net = strokes.by_net(*looked_at) if looked_at else np.zeros((2, 0, 3))
     groups = (by_net, *np.array_split(by_net, 2))
     shares = [dict(zip(numbers, np.mean(group, axis=0), strict=True)) for group in groups]
     ink_rows = [replace(ink_row, bubbles=_without_pictures(ink_row.bubbles)) for ink_row in ink_rows]
     page = _without_pictures(sheet.inks), sheet.sheet_map, sheet.form
-    return Sheet(sheet.truth, page, sheet.limits.hard, ink_rows, shares, sheet.totals)
+    return Sheet(sheet.truth, page, ink_rows, shares, sheet.totals)
 
 
 def _without_pictures(inks: Sequence[Ink]) -> list[Ink]:

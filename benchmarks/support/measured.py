@@ -17,7 +17,6 @@ from tests.spoiled.sheets import PALE, pair, spoiled_sheet
 from tournament.scan import paper, reader
 from tournament.scan.ink import Ink
 from tournament.scan.strips import BubbleSpot
-from tournament.scan.verdicts import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +44,13 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The truth about a sheet, and what the reader has of it before it judges."""
+    """The truth about a sheet, and what the reader has of it before it judges; `hard` is one in black and white."""
 
     truth: judge.Truth
     inks: list[Ink]
     sheet_map: paper.SheetMap
     form: reader.Json
-    limits: Limits
+    hard: bool
     totals: Sequence[Sequence[Any]]
 
     @property
@@ -74,4 +73,4 @@ def measured(lots: Iterable[Lot], most: int | None = None) -> Iterator[Measured]
                 (answer,) = reader.read(str(path), place.FOLDER, "page", book)
             path.unlink()
             if marks.call_args:
-                yield Measured(sheet.truth(), *marks.call_args.args, answer["totals"])
+                yield Measured(sheet.truth(), *marks.call_args.args, **marks.call_args.kwargs, totals=answer["totals"])

@@ -127,7 +127,7 @@ def lessons_of(sheet: Measured) -> Lessons:
                 labels.append(label)
                 weights.append(SLIP if is_slip else PLAIN**-0.5 if is_plain else 1.0)
         picked.append((row, chosen))
-    _numbers, looked_at = views(picked, usual, hard=sheet.limits.hard)
+    _numbers, looked_at = views(picked, usual, hard=sheet.hard)
     assert looked_at
     pictures, measures, of, kinds = looked_at
     counts = np.array(weights, np.float32)

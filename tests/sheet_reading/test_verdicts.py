@@ -4,7 +4,7 @@ Every page has twelve rows of 24 bubbles, in each of which one hand made four ma
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ from tournament.scan import strokes
 from tournament.scan.ink import Ink, inks
 from tournament.scan.paper import SCALE
 from tournament.scan.strips import BubbleSpot
-from tournament.scan.verdicts import CHOSEN, InkVerdict, Limits, rows_of, verdicts, views
+from tournament.scan.verdicts import InkVerdict, Limits, judge, rows_of, verdicts, views
 
 EMPTY, DOUBTFUL, MARKED = InkVerdict
 DEALS, WIDE, TALL, PITCH, ROW = 12, 4.1, 4.6, 4.7, 8.0
@@ -84,7 +84,7 @@ def page(row: Row, mark: Mark = (INK, CROSS), shade: float = 0.0, white: Sequenc
 
 def read(bubbles: Sequence[Ink]) -> dict[int, InkVerdict]:
     """What the bubbles of the row say that are not empty, by place; in all others they are those that were marked."""
-    judged = verdicts(bubbles, SPOTS)
+    judged = verdicts(bubbles, SPOTS, hard=False)
     wide = len(PLACES)
     rows = {
         deal: {
@@ -216,30 +216,7 @@ def test_how_far_a_mark_runs_on_is_measured_in_its_own_row() -> None:
 # --- How sure the nets have to be -----------------------------------------------------------------------------------
 
 # Of the kind that the reader's are, which may be chosen anew.
-LIMITS = replace(CHOSEN, likely=0.95, missed=0.05, nothing=0.3, vacant=0.7, risk=0.3)
-
-
-def by_shares(
-    monkeypatch: pytest.MonkeyPatch,
-    shares: Mapping[int, tuple[float, float]],
-    limits: Limits = LIMITS,
-    kind: str = "",
-    deal: int = 1,
-) -> dict[int, InkVerdict]:
-    """What a row says of whose bubbles the nets say how likely each is empty, and a mark; the contract is surely one.
-
-    `kind` is what the bubbles of tricks are called; the row of `deal` 0 is the foot.
-    """
-    spots: list[BubbleSpot] = [
-        (deal, kind if spot[1] == "tricks" and kind else spot[1], *spot[2:]) for spot in SPOTS[: len(PLACES)]
-    ]
-    bubbles = [Ink(0.2 if at == CONTRACT else 0.1 * (at in shares), 0.5) for at in range(len(PLACES))]
-    of_place = {CONTRACT: (0.0, 1.0), **shares}
-    rows = np.array([(*of_place[at], 1 - sum(of_place[at])) for at in sorted(of_place)])
-    monkeypatch.setattr(strokes, "likely", lambda *_views: rows)
-    monkeypatch.setattr("tournament.scan.verdicts.views", lambda *_picked, hard: (sorted(of_place), ((),) * 4))
-    judged = verdicts(bubbles, spots, limits)
-    return {at: judged[at] for at in shares}
+LIMITS = Limits(likely=0.95, missed=0.05, nothing=0.3)
 
 
 @pytest.mark.parametrize(
@@ -253,35 +230,11 @@ def by_shares(
         ((0.25, 0.04), DOUBTFUL),
     ],
 )
-def test_a_bubble_is_a_mark_or_empty_if_that_is_likely(
-    share: tuple[float, float], verdict: InkVerdict, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert by_shares(monkeypatch, {TRICKS: share}) == {TRICKS: verdict}
-
-
-@pytest.mark.parametrize("kind", ["trump", "doubled", "pass", "made"])
-def test_what_nothing_else_in_a_row_tells_is_surely_empty_or_asks(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As tricks it is nothing, and so it is beside another mark of its kind, if a row has but one of those."""
-    likely = {TRICKS: (0.6, 0.02)}
-    assert by_shares(monkeypatch, likely) == {TRICKS: EMPTY}
-    assert by_shares(monkeypatch, likely, kind=kind) == {TRICKS: DOUBTFUL}
-    assert by_shares(monkeypatch, {TRICKS: (0.75, 0.02)}, kind=kind) == {TRICKS: EMPTY}
-    both = by_shares(monkeypatch, likely | {TRICKS + 1: (0.0, 1.0)}, kind=kind)
-    assert both == {TRICKS: DOUBTFUL if kind == "made" else EMPTY, TRICKS + 1: MARKED}
-
-
-def test_at_the_foot_what_is_not_surely_empty_asks_in_a_row_without_a_mark(monkeypatch: pytest.MonkeyPatch) -> None:
-    likely = {TRICKS: (0.6, 0.02), CONTRACT: (1.0, 0.0)}
-    assert by_shares(monkeypatch, likely, kind="substitute")[TRICKS] is EMPTY
-    assert by_shares(monkeypatch, likely, kind="substitute", deal=0)[TRICKS] is DOUBTFUL
-
-
-def test_small_doubts_of_a_row_together_ask_at_the_largest(monkeypatch: pytest.MonkeyPatch) -> None:
-    some = dict.fromkeys(range(8, 14), (0.9, 0.04))
-    few = replace(LIMITS, risk=0.25)
-    assert set(by_shares(monkeypatch, some, replace(LIMITS, risk=0.25 + 0.04)).values()) == {EMPTY}
-    asked = by_shares(monkeypatch, some | {14: (0.9, 0.045)}, few)
-    assert [at for at, verdict in asked.items() if verdict is DOUBTFUL] == [14]
+def test_a_bubble_is_a_mark_or_empty_if_that_is_likely(share: tuple[float, float], verdict: InkVerdict) -> None:
+    """By how likely it is empty, and a mark."""
+    _usual, rows = rows_of([Ink(0.1, 0.5)] * len(PLACES), SPOTS[: len(PLACES)])
+    judged = judge(rows, {TRICKS: np.array([*share, 1 - sum(share)], np.float32)}, LIMITS)
+    assert {at: judged[at] for at in range(len(PLACES))} == dict.fromkeys(range(len(PLACES)), EMPTY) | {TRICKS: verdict}
 
 
 def test_a_cross_is_more_likely_a_mark_the_darker_it_is() -> None:

@@ -54,7 +54,7 @@ import zxingcpp
 from tournament.scan import bounds, figures, ink, paper
 from tournament.scan.pages import Numbers, PageError, Picture, pages, smaller
 from tournament.scan.strips import BubbleSpot, row_height
-from tournament.scan.verdicts import CHOSEN, CHOSEN_HARD, InkVerdict, Limits, verdicts
+from tournament.scan.verdicts import InkVerdict, verdicts
 
 REFUSALS = (
     "unreadable file",
@@ -178,7 +178,7 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
         inks = ink.inks(dark, [tuple(spot) for spot in form["spots"]], form["wide"], form["tall"])
         small = cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA)
         _keep(small, file)
-        marks = _marks(inks, sheet, form, CHOSEN_HARD if ink.is_hard_copy(gray) else CHOSEN)
+        marks = _marks(inks, sheet, form, hard=ink.is_hard_copy(gray))
         totals = {"totals": _totals(dark, form)}
         return answer | marks | totals | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
     except PageError as refused:
@@ -210,11 +210,11 @@ def _texts(gray: Picture, sheet_map: paper.SheetMap) -> list[str]:
     return [code.text for code in zxingcpp.read_barcodes(gray, formats=QR)]
 
 
-def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json, limits: Limits) -> Json:
+def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json, *, hard: bool) -> Json:
     spots = [tuple(spot) for spot in sheet_form["spots"]]
     sure = paper.sure_rows([spot[4] for spot in spots], sheet_form["fiducials"], sheet_map)
     marked, doubtful, cuts = [], [], []
-    for spot, bubble, verdict, held in zip(spots, inks, verdicts(inks, spots, limits), sure, strict=True):
+    for spot, bubble, verdict, held in zip(spots, inks, verdicts(inks, spots, hard=hard), sure, strict=True):
         if verdict is InkVerdict.MARKED and held and bubble.held:
             marked.append(spot[:3])
         elif verdict is not InkVerdict.EMPTY or not (held and bubble.held):

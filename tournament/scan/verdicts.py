@@ -20,9 +20,8 @@ TRACE, NOISE, MOST_NOISE = 0.012, 5.0, 0.035
 # What covers more of a bubble is a mark in any hand. Of how much marks usually cover, a mark, and within which bounds;
 # and of that, some ink.
 DENSE, MARK, LEAST, MOST, SOME = 0.15, 0.3, 0.025, 0.09, 0.6
-# The kinds of bubbles of which a marked row mostly has one, so that a lost mark is missed; and those of which a row may
-# rightly have several marks.
-REQUIRED, SEVERAL = frozenset({"contract", "tricks"}), frozenset({"declares", "made", "lost"})
+# The kinds of bubbles of which a row may rightly have several marks.
+SEVERAL = frozenset({"declares", "made", "lost"})
 # How dark a circle is at least; and of the darkest mark of its row, a mark.
 DARK, FAINT = 0.12, 0.37
 
@@ -46,23 +45,18 @@ class InkVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How sure the nets have to be, by benchmarks/reading_thresholds.py on sheets on which nothing is judged."""
+    """How sure the nets have to be, by benchmarks/reading_thresholds.py on sheets on which nothing is judged.
 
-    # A mark is so likely one; what is empty is at most so likely a mark, and at least so likely empty.
+    A mark is so `likely` one. What is empty is a mark with at most `missed`, and empty with at least `nothing`, as ink
+    may mean something else.
+    """
+
     likely: float
     missed: float
     nothing: float
-    # What may be marked or not, as players and a trump of which none is, is empty if it is at least so likely.
-    vacant: float
-    # Of so many bubbles wrong in a row, by what the nets expect, the least sure one asks; of 9 that is never.
-    risk: float
-    # Whether the picture is all black and white.
-    hard: bool = False
 
 
-CHOSEN = Limits(likely=0.93, missed=0.02, nothing=0.1, vacant=0.6, risk=9.0)
-# Where a picture is all black and white, strokes are torn, and specks look like marks.
-CHOSEN_HARD = Limits(likely=0.9, missed=0.1, nothing=0.3, vacant=0.0, risk=0.4, hard=True)
+CHOSEN = Limits(likely=0.9, missed=0.01, nothing=0.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +84,12 @@ class InkRow:
         ]
 
 
-def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], limits: Limits = CHOSEN) -> list[InkVerdict]:
-    """Whether there is a mark in each bubble."""
+def verdicts(inks: Sequence[Ink], spots: Sequence[BubbleSpot], *, hard: bool) -> list[InkVerdict]:
+    """Whether there is a mark in each bubble; `hard` is a picture that is all black and white."""
     usual, ink_rows = rows_of(inks, spots)
-    numbers, looked_at = views([(ink_row, ink_row.inked()) for ink_row in ink_rows], usual, hard=limits.hard)
+    numbers, looked_at = views([(ink_row, ink_row.inked()) for ink_row in ink_rows], usual, hard=hard)
     shares = dict(zip(numbers, strokes.likely(*looked_at), strict=True)) if looked_at else {}
-    return judge(ink_rows, shares, limits)
+    return judge(ink_rows, shares, CHOSEN)
 
 
 def judge(ink_rows: Sequence[InkRow], shares: Shares, limits: Limits) -> list[InkVerdict]:
@@ -105,12 +99,8 @@ def judge(ink_rows: Sequence[InkRow], shares: Shares, limits: Limits) -> list[In
         for at, bubble in zip(ink_row.spot_numbers, ink_row.bubbles, strict=True):
             if at in shares:
                 judged[at] = _verdict(shares[at], limits, is_arrow=bubble.reach > ink_row.reach + FAR)
-        is_foot = not ink_row.spots[0][0]
-        if is_foot or any(judged[at] is InkVerdict.MARKED for at in ink_row.spot_numbers):
-            for at in _unconfirmed(ink_row, shares, judged, limits):
-                judged[at] = InkVerdict.DOUBTFUL
-            for at in (*_least_sure(ink_row, shares, judged, limits), *_undone(ink_row, judged)):
-                judged[at] = InkVerdict.DOUBTFUL
+        for at in _undone(ink_row, judged):
+            judged[at] = InkVerdict.DOUBTFUL
     return judged
 
 
@@ -120,27 +110,6 @@ def _verdict(shares: Numbers, limits: Limits, *, is_arrow: bool) -> InkVerdict:
     if mark >= limits.likely and not is_arrow:
         return InkVerdict.MARKED
     return InkVerdict.EMPTY if mark <= limits.missed and empty >= limits.nothing else InkVerdict.DOUBTFUL
-
-
-def _unconfirmed(ink_row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
-    """Which bubbles may have lost a mark that nothing else in the row tells."""
-    kinds = {at: spot[1] for at, spot in zip(ink_row.spot_numbers, ink_row.spots, strict=True)}
-    complete = {kind for at, kind in kinds.items() if judged[at] is InkVerdict.MARKED} - SEVERAL
-    return [
-        at
-        for at, kind in kinds.items()
-        if kind not in REQUIRED | complete
-        and judged[at] is InkVerdict.EMPTY
-        and at in shares
-        and shares[at][0] < limits.vacant
-    ]
-
-
-def _least_sure(ink_row: InkRow, shares: Shares, judged: Sequence[InkVerdict], limits: Limits) -> Sequence[int]:
-    """The bubble that is most likely wrong, if together they are likely enough."""
-    sure = [at for at in ink_row.spot_numbers if at in shares and judged[at] is not InkVerdict.DOUBTFUL]
-    wrong = {at: abs(float(shares[at][1]) - (judged[at] is InkVerdict.MARKED)) for at in sure}
-    return [max(wrong, key=wrong.__getitem__)] if sum(wrong.values()) > limits.risk else []
 
 
 def _undone(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
