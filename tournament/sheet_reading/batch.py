@@ -24,7 +24,7 @@ from tournament.sheet_reading.code_origin import SheetOrigin
 from tournament.sheet_reading.expected_sheets import SheetPlace
 from tournament.sheet_reading.marks import Bubble, SheetQuestion, SheetRules
 from tournament.sheet_reading.reading_process import MAX_SECONDS, require_installed
-from tournament.sheet_reading.rows import SheetRow, rows, substitutes
+from tournament.sheet_reading.rows import SheetRow, is_lost, rows, substitutes
 
 OFFER = "read-sheets"
 # Beside the file that a job makes: what came in, and the pictures.
@@ -150,16 +150,20 @@ def page_of(event: Event, number: int, answer: Json, answers: Answers | None = N
     """What the reader said of a page, with its rows as lines, after what people answered about it."""
     answers = answers or Answers()
     place = SheetPlace(**answer["place"]) if answer["place"] else None
-    origin, refused = SheetOrigin.of(answer, event.slug), answer["refused"]
-    sheet = None if refused else place
+    origin, code = SheetOrigin.of(answer, event.slug), answer["refused"]
+    refused = reasons.refusal(code, origin, event.slug) if code else ""
     marked, doubtful = resolve(answers, number, answer)
     lines: list[SheetRow] = []
-    if sheet:
+    if place and not refused:
         jury = event.jury == Event.Jury.TABLE
-        asked = SheetRules(facts.ruleset(event), jury, sheet.lost, sheet.players, sheet.edition)
-        deals, answered = range(sheet.first, sheet.last + 1), answers.deals_on(number)
+        asked = SheetRules(facts.ruleset(event), jury, place.lost, place.players, place.edition)
+        deals, answered = range(place.first, place.last + 1), answers.deals_on(number)
         # What was read before totals were has none.
         lines = rows(deals, marked, doubtful, asked, answer.get("totals", ()), answered)
+        # One that somebody has begun to answer stays, as an answer may lead to more doubts.
+        if not answered and is_lost(lines):
+            refused, lines = str(reasons.LOST), []
+    sheet = None if refused else place
     seen = max((row.deal for row in lines if row.line or row.question), default=0)
     empty = tuple(row.deal for row in lines if row.deal > seen)
     is_empty = answers.verdict(number, empty[0], *UNPLAYED) if empty else None
@@ -172,7 +176,7 @@ def page_of(event: Event, number: int, answer: Json, answers: Answers | None = N
         re.sub(r"^\d{3}-", "", Path(answer["file"]).name),
         answer["page"],
         answer["payload"],
-        reasons.refusal(refused, origin, event.slug) if refused else "",
+        refused,
         origin if refused else None,
         answer["picture"],
         sheet,

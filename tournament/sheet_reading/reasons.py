@@ -42,6 +42,11 @@ FORMER = gettext_lazy(
     "hand at that table; if others did, do not record it."
 )
 OTHERS = gettext_lazy("This is a sheet of another event. It is not typed here: bring it to the desk of its own event.")
+# Where a sheet was read, and nearly every row of it is in doubt.
+LOST = gettext_lazy(
+    "Too little is left of the marks in this picture: nearly every row would be a question. Scan the sheet in grey or "
+    "in colour, or photograph it in better light; otherwise type it by hand."
+)
 
 
 def refusal(code: str, origin: SheetOrigin | None = None, slug: str = "") -> str:

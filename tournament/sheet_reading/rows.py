@@ -14,6 +14,8 @@ from tournament.sheet_reading.running_totals import RowMarks, compare
 
 # With more doubtful marks in one row it is not worth the time to try whether they matter.
 MAX_DOUBTFUL = 4
+# Of a sheet on which so many rows are in doubt, and such a share of those that were filled in, too little is left.
+MANY_DOUBTS, MOST_ROWS = 6, 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,16 @@ def rows(
         SheetRow(row.deal, question=empty) if at < last and not (row.line or row.question) else row
         for at, row in enumerate(in_order)
     ]
+
+
+def is_lost(sheet_rows: Sequence[SheetRow]) -> bool:
+    """Whether so little is left of a sheet's marks that nearly every row is in doubt: what seems sure may be wrong too.
+
+    So it is with a copy in pure black and white of a pencil that was hardly pressed.
+    """
+    filled = [row for row in sheet_rows if row.line or row.question]
+    doubts = sum(row.question is not None and row.question.code == "doubtful" for row in filled)
+    return doubts >= MANY_DOUBTS and doubts > MOST_ROWS * len(filled)
 
 
 def substitutes(bubbles: Iterable[Sequence[Any]]) -> tuple[int, ...]:

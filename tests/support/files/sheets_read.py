@@ -33,7 +33,7 @@ def read_page(event: Event, table: int = 1, **changes: Any) -> dict[str, Any]:
         "cuts": [],
         "picture": f"{table}-1.jpg",
         "scale": 5.0,
-        "rows_at": [[deal, 300 + 40 * deal, 340 + 40 * deal] for deal in range(1, 5)],
+        "rows_at": [[deal, 300 + 40 * deal, 340 + 40 * deal] for deal in range(place.first, place.last + 1)],
         "seconds": 0.3,
         "place": {name: getattr(place, name) for name in SheetPlace.__slots__},
         **changes,
