@@ -7,7 +7,7 @@ And then those by which running totals settle a row or ask about it (tournament/
 On sheets of the second filler (tests/spoiled) that no net was taught and on which nothing is judged, with `--sheets` on
 so many of each lot; many are careless, so that enough goes wrong. Each is drawn, measured and weighed once. At first no
 limit asks. Then each in turn is given the value that is best, until none changes. A row that is silently wrong is as
-bad as WORTH clear ones that are asked, or that are on a sheet of which too little is left (`is_lost`); they are counted
+bad as WORTH clear ones that are asked, or that are on a sheet of which too little is left (`is_illegible`); they are counted
 with all nets, with the first half of them and with the second, as too few are wrong with all. While the limits are
 chosen, the reader's own of the totals hold, and while those of the totals are, the reader's own limits. What is chosen
 and what the reader has are then compared on sheets by which neither was chosen.
@@ -32,7 +32,7 @@ from tournament.scan import reader, strokes, verdicts
 from tournament.scan.ink import Ink, no_patch
 from tournament.scan.verdicts import CHOSEN, Limits
 from tournament.sheet_reading import running_totals
-from tournament.sheet_reading.rows import is_lost, rows, substitutes
+from tournament.sheet_reading.rows import is_illegible, rows, substitutes
 
 LOTS = (
     Lot(1_196_000, 626),
@@ -61,35 +61,35 @@ TOTALS_VALUES: Mapping[str, Sequence[float]] = {
     "TOTALS": (1, 3, 10, 30, 100, 1000),
 }
 Values = Mapping[str, float]
-# As many clear rows asked are as bad as one that is silent: more than the goals allow among five thousand rows, of which
-# none may be silent.
+# As many clear rows asked are as bad as one that is silent: more than all that the goals let five thousand rows ask, of
+# which none may be silent.
 WORTH = 400.0
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What became of some rows: those that are silent, the clear ones, and how many of these ask or are lost."""
+    """What became of some rows: those that are silent, the clear ones, and how many of these ask or are illegible."""
 
     silent: Sequence[judge.Outcome] = ()
     questions: int = 0
-    lost: int = 0
+    illegible: int = 0
     clear: int = 0
 
     def __add__(self, other: "Tally") -> "Tally":
-        questions, lost, clear = self.questions + other.questions, self.lost + other.lost, self.clear + other.clear
-        return Tally([*self.silent, *other.silent], questions, lost, clear)
+        illegible, clear = self.illegible + other.illegible, self.clear + other.clear
+        return Tally([*self.silent, *other.silent], self.questions + other.questions, illegible, clear)
 
     def __str__(self) -> str:
-        of = self.clear - self.lost
-        asked = self.questions / max(1, of)
-        return f"{len(self.silent):3} silent, {asked:6.2%} of {of} clear rows asked, {self.lost} lost"
+        legible = self.clear - self.illegible
+        asked = f"{self.questions / max(1, legible):6.2%} of {legible} clear rows asked"
+        return f"{len(self.silent):3} silent, {asked}, {self.illegible} illegible"
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A sheet that was read: its truth, its rows of ink, and what all nets say of it and each half of them.
 
-    `page` is what the reader makes an answer of, apart from limits; `tallies` are those of verdicts there were already,
+    `page` is what the reader makes an answer of, apart from its verdicts; `tallies` are those of verdicts there were already,
     with the limits of totals.
     """
 
@@ -110,11 +110,11 @@ def main() -> int:
     parser.add_argument("--sheets", type=int, help="at most so many of each lot")
     most, judging = parser.parse_args().sheets, judge.Judge()
     totals: Values = {name: getattr(running_totals, name) for name in TOTALS_VALUES}
-    sheets = _weighed(LOTS, most)
+    sheets = _weigh_lots(LOTS, most)
     marks = Limits(**_choose(VALUES, lambda values: _cost(judging, sheets, Limits(**values), totals)))
     chosen_totals = _choose(TOTALS_VALUES, lambda values: _cost(judging, sheets, CHOSEN, values))
     costs = list[float]()
-    for some, which in ((sheets, "these sheets"), (_weighed(OTHERS, most), "other sheets")):
+    for some, which in ((sheets, "these sheets"), (_weigh_lots(OTHERS, most), "other sheets")):
         for limits, of_totals, whose in ((CHOSEN, totals, "reader"), (marks, chosen_totals, "chosen")):
             costs.append(_cost(judging, some, limits, of_totals))
             print(f"{which}, {whose}: {costs[-1]:.1f} {limits} {of_totals}")
@@ -141,7 +141,7 @@ def _choose(values: Mapping[str, Sequence[float]], cost_of: Callable[[Values], f
 def _cost(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits, totals: Values) -> float:
     tallies = _tallies(judging, sheets, limits, totals)
     silent = sum(len(tally.silent) for tally in tallies) / len(tallies)
-    return tallies[0].questions + tallies[0].lost + WORTH * silent
+    return tallies[0].questions + tallies[0].illegible + WORTH * silent
 
 
 def _tallies(judging: judge.Judge, sheets: Sequence[Sheet], limits: Limits, totals: Values) -> list[Tally]:
@@ -167,18 +167,20 @@ def _judged(judging: judge.Judge, truth: judge.Truth, answer: reader.Json) -> Ta
     lines = {row.deal: f"? {row.question.code}" if row.question else row.line for row in read}
     seats, unsure = (tuple(map(str, substitutes(answer[some]))) for some in ("marked", "doubtful"))
     ending = len(lines) - max((at for at, line in enumerate(lines.values(), start=1) if line), default=0)
-    outcomes = judging.judge(truth, judge.Reading("lost" * is_lost(read), lines, seats, unsure, ending))
+    outcomes = judging.judge(
+        truth, judge.Reading("illegible" if is_illegible(read) else "", lines, seats, unsure, ending)
+    )
     clear = Counter(outcome.verdict for outcome in outcomes if outcome.kind == "clear")
     silent = [outcome for outcome in outcomes if outcome.verdict == "silent"]
     return Tally(silent, clear["asked"], clear["refused"], clear.total())
 
 
-def _weighed(lots: Sequence[Lot], most: int | None) -> list[Sheet]:
+def _weigh_lots(lots: Sequence[Lot], most: int | None) -> list[Sheet]:
     """What the nets say of the sheets of these lots; their pictures are not kept."""
-    return [_weigh(sheet) for sheet in measured(lots, most)]
+    return [_weigh_sheet(sheet) for sheet in measured(lots, most)]
 
 
-def _weigh(sheet: Measured) -> Sheet:
+def _weigh_sheet(sheet: Measured) -> Sheet:
     usual, ink_rows = verdicts.rows_of(sheet.inks, sheet.spots)
     picked = [(ink_row, ink_row.inked()) for ink_row in ink_rows]
     numbers, looked_at = verdicts.views(picked, usual, hard=sheet.hard)

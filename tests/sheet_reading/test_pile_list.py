@@ -17,7 +17,6 @@ from tournament.files import evidence
 from tournament.jobs.job import Job
 from tournament.models import Event
 from tournament.sheet_reading import batch
-from tournament.sheet_reading.answers import Answers, SheetAnswer, verdicts_in
 from tournament.sheet_reading.code_origin import CodeTracer
 from tournament.sheet_reading.expected_sheets import book
 from tournament.sheet_reading.listing import missing_sheets
@@ -186,34 +185,41 @@ def test_the_command_takes_its_options_in_any_order(words: tuple[str, ...], tmp_
 # --- Of which too little is left ----------------------------------------------------------------------------------
 
 
-def faint(event: Event, doubts: int = 6) -> dict[str, Any]:
-    """What the reader says of a sheet of eight deals, with so many rows in which the tricks are in doubt."""
-    marks = [[deal, *rest] for deal in range(1, 9) for _one, *rest in EARLY if deal > doubts or rest[0] != "tricks"]
+def faint(event: Event, table: int, doubts: int = 6) -> dict[str, Any]:
+    """A page of eight deals, with so many rows in which the tricks are in doubt, as its job keeps it."""
+    marks = [[deal, *rest] for deal in range(1, 9) for _deal, *rest in EARLY if deal > doubts or rest[0] != "tricks"]
     doubtful = [[deal, "tricks", "10", 0.1] for deal in range(1, doubts + 1)]
-    return read_page(event, 2, marked=marks, doubtful=doubtful, cuts=[[0, 0, 9, 9]] * doubts)
+    page = read_page(event, table, marked=marks, doubtful=doubtful, cuts=[[0, 0, 9, 9]] * doubts)
+    return batch.refuse_illegible(event, page)
 
 
-@pytest.fixture
-def longer() -> Event:
-    return cast.playing(players=16, deals=8)
-
-
-def test_a_sheet_of_which_too_little_is_left_is_not_read(longer: Event) -> None:
-    event, desk = longer, cast.client(cast.desk(longer))
-    job = batch_of(event, read_page(event, 1), faint(event))
+def test_a_sheet_of_which_too_little_is_left_is_not_read() -> None:
+    event = cast.playing(players=16, deals=8)
+    desk = cast.client(cast.desk(event))
+    job = batch_of(event, read_page(event, 1), faint(event, 2), faint(event, 0))
     page = cast.shown(desk.get(address(event, f"{job.id}/")))
     assert "Round 1, table 2, sheet 1, edition 1. Too little is left of the marks in this picture" in page
-    assert "Type the whole sheet" in page
+    assert "Round 1, a spare sheet. Too little is left" in page and page.count("Type the whole sheet") == 1
     assert [sheet.page.number for sheet in sheets_of(event, job)] == [1]
     assert missing(event, job) == [(1, 3, 0), (1, 4, 0)]
     looked = desk.get(address(event, f"{job.id}/2/"))
     assert looked.status_code == 409 and "Too little is left of the marks" in cast.shown(looked)
-    assert not batch.page_of(event, 1, faint(event, 5)).refused
+    assert (
+        desk.post(
+            address(event, f"{job.id}/questions/"), {"page": "2", "deal": "1", "verdicts": "tricks 10:1"}
+        ).status_code
+        == 409
+    )
 
 
-def test_a_sheet_that_somebody_began_to_answer_stays(longer: Event) -> None:
-    """As one that was read before so many doubts were too many."""
-    answers = Answers([SheetAnswer(1, 1, verdicts_in("tricks 10:1"), "user:1")])
-    assert batch.page_of(longer, 1, faint(longer)).refused
-    page = batch.page_of(longer, 1, faint(longer), answers)
-    assert not page.refused and [row.deal for row in page.open] == [2, 3, 4, 5, 6]
+def test_of_a_pile_without_a_sheet_that_is_read_the_missing_ones_are_named_too() -> None:
+    event = cast.playing(players=16, deals=8)
+    assert missing(event, batch_of(event, faint(event, 2))) == [(1, 1, 0), (1, 3, 0), (1, 4, 0)]
+
+
+def test_it_is_decided_once_whether_a_sheet_is_read() -> None:
+    """As of a batch that was read before, or of which an answer was taken back."""
+    event = cast.playing(players=16, deals=8)
+    page = faint(event, 2)
+    assert page["refused"] == "illegible" and not faint(event, 2, doubts=5)["refused"]
+    assert not batch.page_of(event, 1, page | {"refused": ""}).refused

@@ -11,7 +11,7 @@ from tournament.forms.table.choices import typed, written
 from tournament.forms.table.keypad import keyed
 from tournament.scan.layout import OWN_KINDS
 from tournament.sheet_reading.marks import TRUMPS, Bubble, SheetQuestion, SheetRules
-from tournament.sheet_reading.rows import SheetRow, is_lost, rows, substitutes
+from tournament.sheet_reading.rows import SheetRow, is_illegible, rows, substitutes
 
 RULES = [key for key in keys() if key != "points-only"]
 EARLY = frozenset({("contract", "PC9"), ("declares", "1"), ("declares", "3"), ("tricks", "10")})
@@ -242,20 +242,21 @@ def test_a_substitute_is_told_of_the_whole_sheet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("doubts", "sure", "others", "lost"),
+    ("doubts", "sure", "others", "illegible"),
     [
-        pytest.param(6, 2, 0, True, id="six of eight"),
-        pytest.param(16, 0, 0, True, id="all"),
-        pytest.param(6, 3, 0, False, id="six of nine"),
-        pytest.param(5, 0, 0, False, id="a short sheet"),
-        pytest.param(0, 0, 16, False, id="tricks that nobody marked"),
-        pytest.param(6, 0, 3, False, id="six, and three that ask something else"),
+        pytest.param(6, 2, [], True, id="six of eight"),
+        pytest.param(16, 0, [], True, id="all"),
+        pytest.param(6, 3, [], False, id="six of nine"),
+        pytest.param(5, 0, [], False, id="a short sheet"),
+        pytest.param(0, 0, ["no tricks"] * 16, False, id="tricks that nobody marked"),
+        pytest.param(6, 0, ["no tricks"] * 3, False, id="six, and three that ask something else"),
+        pytest.param(6, 2, ["empty"] * 4, True, id="six of eight, and four of which nothing is left"),
     ],
 )
-def test_a_sheet_of_which_too_little_is_left(doubts: int, sure: int, others: int, lost: bool) -> None:
+def test_a_sheet_of_which_too_little_is_left(doubts: int, sure: int, others: list[str], illegible: bool) -> None:
     """Its rows are in doubt, nearly all that were filled in; what was not played says nothing."""
-    questions = [SheetQuestion("doubtful")] * doubts + [SheetQuestion("no tricks")] * others
+    questions = [SheetQuestion("doubtful")] * doubts + [SheetQuestion(code) for code in others]
     lines = [""] * len(questions) + ["19 13 10"] * sure + [""] * 4
     asking = [*questions, *[None] * (sure + 4)]
     sheet = [SheetRow(deal, line, asks) for deal, (line, asks) in enumerate(zip(lines, asking, strict=True), start=1)]
-    assert is_lost(sheet) is lost
+    assert is_illegible(sheet) is illegible

@@ -237,6 +237,22 @@ def test_a_bubble_is_a_mark_or_empty_if_that_is_likely(share: tuple[float, float
     assert {at: judged[at] for at in range(len(PLACES))} == dict.fromkeys(range(len(PLACES)), EMPTY) | {TRICKS: verdict}
 
 
+@pytest.mark.parametrize(
+    ("kind", "trace", "verdict"),
+    [("pass", 0.2, MARKED), ("pass", 0.13, DOUBTFUL), ("doubled", 0.33, DOUBTFUL), ("tricks", 0.33, MARKED)],
+)
+def test_what_nothing_else_tells_asks_if_it_is_unlike_the_other_marks(
+    kind: str, trace: float, verdict: InkVerdict
+) -> None:
+    """As a hole in the bubble of a pass, through which the scanner's dark lid is seen."""
+    spots = [(spot[0], kind if at == TRICKS else spot[1], *spot[2:]) for at, spot in enumerate(SPOTS[: len(PLACES)])]
+    traces = {CONTRACT: 0.2, TRICKS: trace, MADE[0]: 0.18, MADE[1]: 0.22}
+    bubbles = [Ink(0.3 if at in traces else 0.0, 0.5, trace=traces.get(at, 0.0)) for at in range(len(PLACES))]
+    _usual, rows = rows_of(bubbles, spots)
+    judged = judge(rows, dict.fromkeys(traces, np.array([0.0, 1.0, 0.0], np.float32)), LIMITS)
+    assert [judged[at] for at in traces] == [MARKED, verdict, MARKED, MARKED]
+
+
 def test_a_cross_is_more_likely_a_mark_the_darker_it_is() -> None:
     """On copies in black and white as elsewhere."""
     likely: dict[bool, list[float]] = {False: [], True: []}

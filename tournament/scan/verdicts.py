@@ -20,14 +20,18 @@ TRACE, NOISE, MOST_NOISE = 0.012, 5.0, 0.035
 # What covers more of a bubble is a mark in any hand. Of how much marks usually cover, a mark, and within which bounds;
 # and of that, some ink.
 DENSE, MARK, LEAST, MOST, SOME = 0.15, 0.3, 0.025, 0.09, 0.6
-# The kinds of bubbles of which a row may rightly have several marks.
-SEVERAL = frozenset({"declares", "made", "lost"})
+# The kinds of bubbles of which a row may rightly have several marks; and those that change what a deal is worth, and of
+# which nothing else in the row tells.
+SEVERAL, ALONE = frozenset({"declares", "made", "lost"}), frozenset({"pass", "doubled"})
 # How dark a circle is at least; and of the darkest mark of its row, a mark.
 DARK, FAINT = 0.12, 0.37
 
 # Of several marks of a row one may be struck out that darkens its bubble so many times as much as the others, or leaves
 # less than such a share of the light; and one may be rubbed out that darkens it by less than such a share of theirs.
 HEAVIER, FULLER, LIGHTER = 1.4, 0.5, 0.5
+# One of which nothing else tells may be a hole or a stain, which darkens its bubble less than such a share of what the
+# others do, or more than so many times as much.
+ALIKE, UNLIKE = 0.7, 1.6
 # In millimetres: a mark that runs on over other bubbles so much further than is usual may be an arrow.
 FAR = 3.0
 
@@ -99,7 +103,7 @@ def judge(ink_rows: Sequence[InkRow], shares: Shares, limits: Limits) -> list[In
         for at, bubble in zip(ink_row.spot_numbers, ink_row.bubbles, strict=True):
             if at in shares:
                 judged[at] = _verdict(shares[at], limits, is_arrow=bubble.reach > ink_row.reach + FAR)
-        for at in _undone(ink_row, judged):
+        for at in (*_undone(ink_row, judged), *_unlike(ink_row, judged)):
             judged[at] = InkVerdict.DOUBTFUL
     return judged
 
@@ -122,6 +126,15 @@ def _undone(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
     usual = median_high(marks.values()) if marks else 0.0
     most = min(HEAVIER * usual, 1 - FULLER * (1 - usual))
     return [at for at, trace in marks.items() if not LIGHTER * usual <= trace <= most]
+
+
+def _unlike(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
+    """Which marks that nothing else tells, as a pass, may be a hole or a stain: those unlike the others of the row."""
+    numbered = zip(ink_row.spot_numbers, ink_row.bubbles, ink_row.spots, strict=True)
+    marks = [(at, bubble.trace, spot[1] in ALONE) for at, bubble, spot in numbered if judged[at] is InkVerdict.MARKED]
+    others = [trace for _at, trace, is_alone in marks if not is_alone]
+    usual = median_high(others) if others else 0.0
+    return [at for at, trace, is_alone in marks if is_alone and not ALIKE * usual <= trace <= UNLIKE * usual]
 
 
 def rows_of(inks: Sequence[Ink], spots: Sequence[BubbleSpot]) -> tuple[strokes.Usual, list[InkRow]]:

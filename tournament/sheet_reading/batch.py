@@ -24,7 +24,7 @@ from tournament.sheet_reading.code_origin import SheetOrigin
 from tournament.sheet_reading.expected_sheets import SheetPlace
 from tournament.sheet_reading.marks import Bubble, SheetQuestion, SheetRules
 from tournament.sheet_reading.reading_process import MAX_SECONDS, require_installed
-from tournament.sheet_reading.rows import SheetRow, is_lost, rows, substitutes
+from tournament.sheet_reading.rows import SheetRow, is_illegible, rows, substitutes
 
 OFFER = "read-sheets"
 # Beside the file that a job makes: what came in, and the pictures.
@@ -146,24 +146,28 @@ def digests(job: Job) -> dict[str, str]:
     return {path.removeprefix(f"{PICTURES}/"): digest for path, digest in job.digests().items()}
 
 
+def refuse_illegible(event: Event, answer: Json) -> Json:
+    """What the reader said of a page, refused if too little is left of its marks.
+
+    It is decided once, when the page is read: what was recorded or answered since takes no sheet away.
+    """
+    return answer | {"refused": "illegible"} if is_illegible(page_of(event, 1, answer).rows) else answer
+
+
 def page_of(event: Event, number: int, answer: Json, answers: Answers | None = None) -> ScannedPage:
     """What the reader said of a page, with its rows as lines, after what people answered about it."""
     answers = answers or Answers()
     place = SheetPlace(**answer["place"]) if answer["place"] else None
-    origin, code = SheetOrigin.of(answer, event.slug), answer["refused"]
-    refused = reasons.refusal(code, origin, event.slug) if code else ""
+    origin, refused = SheetOrigin.of(answer, event.slug), answer["refused"]
+    sheet = None if refused else place
     marked, doubtful = resolve(answers, number, answer)
     lines: list[SheetRow] = []
-    if place and not refused:
+    if sheet:
         jury = event.jury == Event.Jury.TABLE
-        asked = SheetRules(facts.ruleset(event), jury, place.lost, place.players, place.edition)
-        deals, answered = range(place.first, place.last + 1), answers.deals_on(number)
+        asked = SheetRules(facts.ruleset(event), jury, sheet.lost, sheet.players, sheet.edition)
+        deals, answered = range(sheet.first, sheet.last + 1), answers.deals_on(number)
         # What was read before totals were has none.
         lines = rows(deals, marked, doubtful, asked, answer.get("totals", ()), answered)
-        # One that somebody has begun to answer stays, as an answer may lead to more doubts.
-        if not answered and is_lost(lines):
-            refused, lines = str(reasons.LOST), []
-    sheet = None if refused else place
     seen = max((row.deal for row in lines if row.line or row.question), default=0)
     empty = tuple(row.deal for row in lines if row.deal > seen)
     is_empty = answers.verdict(number, empty[0], *UNPLAYED) if empty else None
@@ -176,7 +180,7 @@ def page_of(event: Event, number: int, answer: Json, answers: Answers | None = N
         re.sub(r"^\d{3}-", "", Path(answer["file"]).name),
         answer["page"],
         answer["payload"],
-        refused,
+        reasons.refusal(refused, origin, event.slug) if refused else "",
         origin if refused else None,
         answer["picture"],
         sheet,

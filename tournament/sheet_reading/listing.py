@@ -134,10 +134,11 @@ def missing_sheets(
     A page that was refused is in the pile if its code says which sheet of this event it is.
     """
     piled = {sheet.place for sheet in listed}
-    piled |= {(at.round, at.table, at.part) for page in pages if (at := page.origin) and at.event == event.slug}
+    refused = [at for page in pages if (at := page.origin) and at.event == event.slug]
+    piled |= {(at.round, at.table, at.part) for at in refused}
     kept = map(facts_of, kept_lines(event))
     piled |= {(line["round"], line["table"], line["part"]) for line in kept}
-    rounds, rules = {page.place.round for page in pages if page.place}, facts.ruleset(event)
+    rounds, rules = {at.round for at in [*refused, *(page.place for page in pages if page.place)]}, facts.ruleset(event)
     rows = Table.objects.filter(round__event=event, round__number__in=rounds).select_related("round")
     played, missing = facts.tables(rows), defaultdict[int, list[MissingSheet]](list)
     for row in rows.order_by("round__number", "number"):

@@ -13,7 +13,7 @@ from tournament.sheet_reading.code_origin import SheetOrigin
 from tournament.sheet_reading.marks import SheetQuestion
 from tournament.wording import language, suit
 
-# By the codes of `tournament.scan.reader.REFUSALS`.
+# By the codes of `tournament.scan.reader.REFUSALS`; "illegible" is what `rows.is_illegible` says.
 REFUSALS: Mapping[str, Any] = {
     "unreadable file": gettext_lazy("This file cannot be opened. It must be a PDF, a JPEG or a PNG."),
     "unreadable page": gettext_lazy("This page could not be read."),
@@ -33,6 +33,10 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "too small": gettext_lazy("This picture is too small to read. Scan it with 150 dpi or more, or go closer."),
     "folded": gettext_lazy("The sheet is folded or badly curled in this picture. Press it flat and take it again."),
+    "illegible": gettext_lazy(
+        "Too little is left of the marks in this picture: nearly every row would ask something. Scan the sheet in grey "
+        "or in colour, or photograph it in better light. If that does not help, type it by hand."
+    ),
 }
 
 
@@ -42,11 +46,6 @@ FORMER = gettext_lazy(
     "hand at that table; if others did, do not record it."
 )
 OTHERS = gettext_lazy("This is a sheet of another event. It is not typed here: bring it to the desk of its own event.")
-# Where a sheet was read, and nearly every row of it is in doubt.
-LOST = gettext_lazy(
-    "Too little is left of the marks in this picture: nearly every row would be a question. Scan the sheet in grey or "
-    "in colour, or photograph it in better light; otherwise type it by hand."
-)
 
 
 def refusal(code: str, origin: SheetOrigin | None = None, slug: str = "") -> str:

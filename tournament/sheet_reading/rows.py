@@ -14,8 +14,8 @@ from tournament.sheet_reading.running_totals import RowMarks, compare
 
 # With more doubtful marks in one row it is not worth the time to try whether they matter.
 MAX_DOUBTFUL = 4
-# Of a sheet on which so many rows are in doubt, and such a share of those that were filled in, too little is left.
-MANY_DOUBTS, MOST_ROWS = 6, 0.7
+# A sheet is illegible if so many rows are in doubt, and more than such a share of those in which something is seen.
+MANY_DOUBTS, DOUBTED_SHARE = 6, 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +68,14 @@ def rows(
     ]
 
 
-def is_lost(sheet_rows: Sequence[SheetRow]) -> bool:
+def is_illegible(sheet_rows: Sequence[SheetRow]) -> bool:
     """Whether so little is left of a sheet's marks that nearly every row is in doubt: what seems sure may be wrong too.
 
     So it is with a copy in pure black and white of a pencil that was hardly pressed.
     """
-    filled = [row for row in sheet_rows if row.line or row.question]
-    doubts = sum(row.question is not None and row.question.code == "doubtful" for row in filled)
-    return doubts >= MANY_DOUBTS and doubts > MOST_ROWS * len(filled)
+    codes = [row.question.code if row.question else "" for row in sheet_rows if row.line or row.question]
+    doubts, seen = codes.count("doubtful"), len(codes) - codes.count("empty")
+    return doubts >= MANY_DOUBTS and doubts > DOUBTED_SHARE * seen
 
 
 def substitutes(bubbles: Iterable[Sequence[Any]]) -> tuple[int, ...]:

@@ -66,11 +66,12 @@ class Command(BaseCommand):
             read(files, folder, book(event), lambda answer: self._say(event, next(numbers), tracer.add_origin(answer)))
 
     def _say(self, event: Event, number: int, answer: dict[str, Any]) -> None:
-        page, rules = batch.page_of(event, number, answer), facts.ruleset(event)
+        page, rules = batch.page_of(event, number, batch.refuse_illegible(event, answer)), facts.ruleset(event)
         where = f"{page.file} {page.page}" if page.page else page.file
         if page.place is None:
             at = page.origin
-            whose = f" ({at.event or 'unknown event'}, round {at.round}, table {at.table})" if at else ""
+            sheet = f"table {at.table}" if at and at.table else "spare sheet"
+            whose = f" ({at.event or 'unknown event'}, round {at.round}, {sheet})" if at else ""
             self.stdout.write(f"{where}{whose}: {page.refused}")
             return
         place = page.place
@@ -97,7 +98,7 @@ class Command(BaseCommand):
         counted, tracer = dict[str, int](), CodeTracer(event)
 
         def keep(answer: dict[str, Any]) -> None:
-            pages.append(tracer.add_origin(answer))
+            pages.append(batch.refuse_illegible(event, tracer.add_origin(answer)))
             # A file that was not opened yet has a page at least: only the reader opens what strangers sent.
             counted[answer["file"]] = answer["pages"]
             self.stderr.write(f"{len(pages)}/{sum(counted.values()) + len(files) - len(counted)}")
