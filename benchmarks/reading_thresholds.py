@@ -89,8 +89,8 @@ class Tally:
 class Sheet:
     """A sheet that was read: its truth, its rows of ink, and what all nets say of it and each half of them.
 
-    `page` is what the reader makes an answer of, apart from its verdicts; `tallies` are those of verdicts there were already,
-    with the limits of totals.
+    `page` is what the reader makes an answer of, apart from its verdicts; `tallies` are those of verdicts that there
+    were already, with the limits of totals.
     """
 
     truth: judge.Truth

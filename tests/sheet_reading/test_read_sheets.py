@@ -274,7 +274,7 @@ def test_a_picture_of_a_wiped_rehearsal_can_be_kept_again_and_goes_with_the_name
 
 
 def test_every_code_of_the_reader_has_a_sentence() -> None:
-    """They stand in its `REFUSALS`, beside the one for what is judged by its rows; without OpenCV it is not imported."""
+    """They stand in its `REFUSALS`; it is not imported, so that this needs no OpenCV. One is said of a sheet's rows."""
     given, listed = set[str](), set[str]()
     for file in (settings.BASE_DIR / "tournament/scan").glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):

@@ -138,9 +138,9 @@ def missing_sheets(
     piled |= {(at.round, at.table, at.part) for at in refused}
     kept = map(facts_of, kept_lines(event))
     piled |= {(line["round"], line["table"], line["part"]) for line in kept}
-    rounds, rules = {at.round for at in [*refused, *(page.place for page in pages if page.place)]}, facts.ruleset(event)
+    rounds = {page.place.round for page in pages if page.place} | {at.round for at in refused}
     rows = Table.objects.filter(round__event=event, round__number__in=rounds).select_related("round")
-    played, missing = facts.tables(rows), defaultdict[int, list[MissingSheet]](list)
+    played, rules, missing = facts.tables(rows), facts.ruleset(event), defaultdict[int, list[MissingSheet]](list)
     for row in rows.order_by("round__number", "number"):
         open_deals, parts = standings.missing_deals(played[row.pk], rules), spans(row.deals_in_full)
         for part, (first, last) in enumerate(parts, 1):
