@@ -32,11 +32,12 @@ SORTS = {
     "bw": "black-and-white",
     "low": "below 150 dpi",
 }
+# Of the clear rows, so many may be asked; and of all rows, so many may be on pages that are refused.
 MOST_ASKED = {"scan": 0.05, "photo": 0.05, "bw": 0.15}
 
 
 def main() -> int:
-    """Prints the tables; the exit status is 1 when a row is silent, or too many clear ones are asked."""
+    """Prints the tables; the exit status is 1 when a row is silent, or too many are asked or refused."""
     parser = argparse.ArgumentParser(description="How well sheets are read that a second program filled and spoiled.")
     parser.add_argument("--first", type=int, default=1_000, help="the number of the first sheet")
     parser.add_argument("--rows", type=int, default=ROWS, help="how many rows to judge")
@@ -116,13 +117,17 @@ def _share(count: int, of: int, interval: Callable[[int, int], tuple[float, floa
 
 
 def _is_good(outcomes: "list[judge.Outcome]") -> bool:
-    clear, asked = Counter[str](), Counter[str]()
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
     for outcome in outcomes:
-        if outcome.kind == "clear" and outcome.verdict != "refused":
-            clear[outcome.sheet["sort"]] += 1
-            asked[outcome.sheet["sort"]] += outcome.verdict == "asked"
-    silent = any(outcome.verdict == "silent" for outcome in outcomes)
-    return not silent and all(asked[sort] <= most * clear[sort] for sort, most in MOST_ASKED.items())
+        refused = outcome.verdict == "refused"
+        counts[outcome.sheet["sort"]] += Counter(("all", outcome.verdict))
+        counts[outcome.sheet["sort"]] += Counter([] if refused else (outcome.kind, f"{outcome.kind} {outcome.verdict}"))
+    return not any(count["silent"] for count in counts.values()) and all(
+        count["clear asked"] <= MOST_ASKED[sort] * count["clear"]
+        and count["refused"] <= MOST_ASKED[sort] * count["all"]
+        for sort, count in counts.items()
+        if sort in MOST_ASKED
+    )
 
 
 if __name__ == "__main__":

@@ -7,10 +7,10 @@ And then those by which running totals settle a row or ask about it (tournament/
 On sheets of the second filler (tests/spoiled) that no net was taught and on which nothing is judged, with `--sheets` on
 so many of each lot; many are careless, so that enough goes wrong. Each is drawn, measured and weighed once. At first no
 limit asks. Then each in turn is given the value that is best, until none changes. A row that is silently wrong is as
-bad as WORTH clear ones that are asked, or that are on a sheet of which too little is left (`is_illegible`); they are counted
-with all nets, with the first half of them and with the second, as too few are wrong with all. While the limits are
-chosen, the reader's own of the totals hold, and while those of the totals are, the reader's own limits. What is chosen
-and what the reader has are then compared on sheets by which neither was chosen.
+bad as WORTH clear ones that are asked, or that are on a sheet of which too little is left (`is_illegible`); they are
+counted with all nets, with the first half of them and with the second, as too few are wrong with all. While the limits
+are chosen, the reader's own of the totals hold, and while those of the totals are, the reader's own limits. What is
+chosen and what the reader has are then compared on sheets by which neither was chosen.
 """
 
 import argparse
