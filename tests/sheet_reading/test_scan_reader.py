@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import cv2
 import numpy as np
@@ -235,6 +236,12 @@ def test_a_copy_in_black_and_white_is_told_from_a_scan(taken: tuple[hand.Filled,
     gray = np.asarray(cv2.cvtColor(pages(scanned(taken[1], tmp_path))[0](), cv2.COLOR_BGR2GRAY), np.uint8)
     hard = np.where(gray < 128, 0, 255).astype(np.uint8)
     assert [ink.is_hard_copy(picture) for picture in (gray, hard, np.full_like(gray, 240))] == [False, True, False]
+    for picture, is_hard in ((gray, False), (hard, True)):
+        file = tmp_path / "page.png"
+        file.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+        with mock.patch.object(reader, "verdicts", wraps=reader.verdicts) as judged:
+            list(reader.read(str(file), tmp_path, "page", blanks.book([blanks.kind(0)])))
+        assert judged.call_args.kwargs == {"hard": is_hard}
 
 
 @pytest.mark.long
