@@ -251,6 +251,8 @@ def test_what_nothing_else_tells_asks_if_it_is_unlike_the_other_marks(
     _usual, rows = rows_of(bubbles, spots)
     judged = judge(rows, dict.fromkeys(traces, np.array([0.0, 1.0, 0.0], np.float32)), LIMITS)
     assert [judged[at] for at in traces] == [MARKED, verdict, MARKED, MARKED]
+    everybody_passed = judge(rows, {TRICKS: np.array([0.0, 1.0, 0.0], np.float32)}, LIMITS)
+    assert everybody_passed[TRICKS] is MARKED
 
 
 def test_a_cross_is_more_likely_a_mark_the_darker_it_is() -> None:

@@ -129,12 +129,15 @@ def _undone(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
 
 
 def _unlike(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
-    """Which marks that nothing else tells, as a pass, may be a hole or a stain: those unlike the others of the row."""
+    """Which marks that nothing else tells, as a pass, may be a hole or a stain: those unlike the others of the row.
+
+    A pass without others is a whole deal: everybody passed.
+    """
     numbered = zip(ink_row.spot_numbers, ink_row.bubbles, ink_row.spots, strict=True)
     marks = [(at, bubble.trace, spot[1] in ALONE) for at, bubble, spot in numbered if judged[at] is InkVerdict.MARKED]
     others = [trace for _at, trace, is_alone in marks if not is_alone]
-    usual = median_high(others) if others else 0.0
-    return [at for at, trace, is_alone in marks if is_alone and not ALIKE * usual <= trace <= UNLIKE * usual]
+    least, most = (share * median_high(others) for share in (ALIKE, UNLIKE)) if others else (-np.inf, np.inf)
+    return [at for at, trace, is_alone in marks if is_alone and not least <= trace <= most]
 
 
 def rows_of(inks: Sequence[Ink], spots: Sequence[BubbleSpot]) -> tuple[strokes.Usual, list[InkRow]]:
