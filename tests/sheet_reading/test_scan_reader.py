@@ -22,6 +22,7 @@ from tests.filled.pens import Colours
 from tournament.scan import bounds, ink, paper, reader
 from tournament.scan.align import REACH
 from tournament.scan.pages import MAX_PAGES, PageError, Picture, pages
+from tournament.scan.verdicts import verdicts
 
 SQUARES = [
     *[(number, 6.0 + 285 * (number % 2), 6.0 + 191 * (number // 2), 7.0) for number in range(4)],
@@ -239,7 +240,7 @@ def test_a_copy_in_black_and_white_is_told_from_a_scan(taken: tuple[hand.Filled,
     for picture, is_hard in ((gray, False), (hard, True)):
         file = tmp_path / "page.png"
         file.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
-        with mock.patch.object(reader, "verdicts", wraps=reader.verdicts) as judged:
+        with mock.patch("tournament.scan.reader.verdicts", wraps=verdicts) as judged:
             list(reader.read(str(file), tmp_path, "page", blanks.book([blanks.kind(0)])))
         assert judged.call_args.kwargs == {"hard": is_hard}
 
