@@ -204,12 +204,8 @@ def test_a_sheet_of_which_too_little_is_left_is_not_read() -> None:
     assert missing(event, job) == [(1, 3, 0), (1, 4, 0)]
     looked = desk.get(address(event, f"{job.id}/2/"))
     assert looked.status_code == 409 and "Too little is left of the marks" in cast.shown(looked)
-    assert (
-        desk.post(
-            address(event, f"{job.id}/questions/"), {"page": "2", "deal": "1", "verdicts": "tricks 10:1"}
-        ).status_code
-        == 409
-    )
+    answer = {"page": "2", "deal": "1", "verdicts": "tricks 10:1"}
+    assert desk.post(address(event, f"{job.id}/questions/"), answer).status_code == 409
 
 
 def test_of_a_pile_without_a_sheet_that_is_read_the_missing_ones_are_named_too() -> None:
