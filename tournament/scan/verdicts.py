@@ -119,9 +119,7 @@ def _verdict(shares: Numbers, limits: Limits, *, is_arrow: bool) -> InkVerdict:
 def _undone(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
     """Which of several marks may have been struck out, or rubbed out: those much darker than the others, or lighter."""
     marks = {
-        at: bubble.trace
-        for at, bubble, spot in zip(ink_row.spot_numbers, ink_row.bubbles, ink_row.spots, strict=True)
-        if judged[at] is InkVerdict.MARKED and bubble.core > DENSE and spot[1] in SEVERAL
+        at: bubble.trace for at, bubble, kind in _marks_of(ink_row, judged) if bubble.core > DENSE and kind in SEVERAL
     }
     usual = median_high(marks.values()) if marks else 0.0
     most = min(HEAVIER * usual, 1 - FULLER * (1 - usual))
@@ -133,11 +131,21 @@ def _unlike(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
 
     A pass without others is a whole deal: everybody passed.
     """
-    numbered = zip(ink_row.spot_numbers, ink_row.bubbles, ink_row.spots, strict=True)
-    marks = [(at, bubble.trace, spot[1] in ALONE) for at, bubble, spot in numbered if judged[at] is InkVerdict.MARKED]
-    others = [trace for _at, trace, is_alone in marks if not is_alone]
-    least, most = (share * median_high(others) for share in (ALIKE, UNLIKE)) if others else (-np.inf, np.inf)
-    return [at for at, trace, is_alone in marks if is_alone and not least <= trace <= most]
+    marks = _marks_of(ink_row, judged)
+    others = [bubble.trace for _at, bubble, kind in marks if kind not in ALONE]
+    if not others:
+        return []
+    usual = median_high(others)
+    return [at for at, bubble, kind in marks if kind in ALONE and not ALIKE * usual <= bubble.trace <= UNLIKE * usual]
+
+
+def _marks_of(ink_row: InkRow, judged: Sequence[InkVerdict]) -> list[tuple[int, Ink, str]]:
+    """The bubbles of a row that are marks: their numbers, their ink and their kinds."""
+    return [
+        (at, bubble, spot[1])
+        for at, bubble, spot in zip(ink_row.spot_numbers, ink_row.bubbles, ink_row.spots, strict=True)
+        if judged[at] is InkVerdict.MARKED
+    ]
 
 
 def rows_of(inks: Sequence[Ink], spots: Sequence[BubbleSpot]) -> tuple[strokes.Usual, list[InkRow]]:
