@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tests.spoiled import judge
 
 ROWS, BATCH = 5_000, 50
+VERDICTS = ("right", "asked", "silent", "refused")
 SORTS = {
     "scan": "grey or colour, 150 dpi and more",
     "photo": "photos",
@@ -95,20 +96,27 @@ def _table(
     names: "Callable[[judge.Outcome], Iterable[str]]",
     interval: Callable[[int, int], tuple[float, float]],
 ) -> None:
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for outcome in outcomes:
-        for name in names(outcome):
-            counts[name] += Counter((outcome.verdict, f"{outcome.kind} {outcome.verdict}", outcome.kind))
     print(
         f"\n{heading:50} {'rows':>5} {'silent':>24} {'clear':>6} {'asked':>26}"
         f" {'unclear':>12} {'empty':>10} {'refused':>7}"
     )
-    for name, count in sorted(counts.items()):
-        rows = sum(count[verdict] for verdict in ("right", "asked", "silent"))
+    for name, count in sorted(_counts(outcomes, names).items()):
+        rows = sum(count[verdict] for verdict in VERDICTS) - count["refused"]
         clear = count["clear"] - count["clear refused"]
         silent, asked = _share(count["silent"], rows, interval), _share(count["clear asked"], clear, interval)
         unclear, empty = (f"{count[f'{kind} asked']} of {count[kind]}" for kind in ("unclear", "empty"))
         print(f"{name:50} {rows:5} {silent:>24} {clear:6} {asked:>26} {unclear:>12} {empty:>10} {count['refused']:7}")
+
+
+def _counts(
+    outcomes: "list[judge.Outcome]", names: "Callable[[judge.Outcome], Iterable[str]]"
+) -> dict[str, Counter[str]]:
+    """By name, how many outcomes there are of each verdict, of each kind, and of both."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for outcome in outcomes:
+        for name in names(outcome):
+            counts[name] += Counter((outcome.verdict, f"{outcome.kind} {outcome.verdict}", outcome.kind))
+    return counts
 
 
 def _share(count: int, of: int, interval: Callable[[int, int], tuple[float, float]]) -> str:
@@ -117,16 +125,11 @@ def _share(count: int, of: int, interval: Callable[[int, int], tuple[float, floa
 
 
 def _is_good(outcomes: "list[judge.Outcome]") -> bool:
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for outcome in outcomes:
-        refused = outcome.verdict == "refused"
-        counts[outcome.sheet["sort"]] += Counter(("all", outcome.verdict))
-        counts[outcome.sheet["sort"]] += Counter([] if refused else (outcome.kind, f"{outcome.kind} {outcome.verdict}"))
+    counts = _counts(outcomes, lambda outcome: [outcome.sheet["sort"]])
     return not any(count["silent"] for count in counts.values()) and all(
-        count["clear asked"] <= MOST_ASKED[sort] * count["clear"]
-        and count["refused"] <= MOST_ASKED[sort] * count["all"]
-        for sort, count in counts.items()
-        if sort in MOST_ASKED
+        counts[sort]["clear asked"] <= most * (counts[sort]["clear"] - counts[sort]["clear refused"])
+        and counts[sort]["refused"] <= most * sum(counts[sort][verdict] for verdict in VERDICTS)
+        for sort, most in MOST_ASKED.items()
     )
 
 

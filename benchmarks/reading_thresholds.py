@@ -81,8 +81,8 @@ class Tally:
 
     def __str__(self) -> str:
         legible = self.clear - self.illegible
-        asked = f"{self.questions / max(1, legible):6.2%} of {legible} clear rows asked"
-        return f"{len(self.silent):3} silent, {asked}, {self.illegible} illegible"
+        share = self.questions / max(1, legible)
+        return f"{len(self.silent):3} silent, {share:6.2%} of {legible} clear rows asked, {self.illegible} illegible"
 
 
 @dataclass(frozen=True, slots=True)
