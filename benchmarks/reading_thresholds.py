@@ -154,8 +154,7 @@ def _tally(judging: judge.Judge, sheet: Sheet, shares: verdicts.Shares, limits: 
     judged = verdicts.judge(sheet.ink_rows, shares, limits)
     key = "".join(verdict.value[0] for verdict in judged), tuple(totals.values())
     if key not in sheet.tallies:
-        with mock.patch.object(reader, "verdicts", return_value=judged):
-            answer = reader._marks(*sheet.page, hard=False)
+        answer = reader._marks(*sheet.page, judged)
         with mock.patch.multiple(running_totals, **totals):
             sheet.tallies[key] = _judged(judging, sheet.truth, answer | {"totals": sheet.totals})
     return sheet.tallies[key]

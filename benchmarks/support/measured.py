@@ -69,8 +69,13 @@ def measured(lots: Iterable[Lot], most: int | None = None) -> Iterator[Measured]
             sheet = spoiled_sheet(number, forms, careless=lot.careless)
             path = place.FOLDER / sheet.file
             path.write_bytes(sheet.data)
-            with mock.patch.object(reader, "_marks", wraps=reader._marks) as marks:
+            with (
+                mock.patch.object(reader, "verdicts", wraps=reader.verdicts) as verdicts,
+                mock.patch.object(reader, "_marks", wraps=reader._marks) as marks,
+            ):
                 (answer,) = reader.read(str(path), place.FOLDER, "page", book)
             path.unlink()
             if marks.call_args:
-                yield Measured(sheet.truth(), *marks.call_args.args, **marks.call_args.kwargs, totals=answer["totals"])
+                inks, sheet_map, form, _judged = marks.call_args.args
+                hard = verdicts.call_args.kwargs["hard"]
+                yield Measured(sheet.truth(), inks, sheet_map, form, hard, answer["totals"])

@@ -175,11 +175,12 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
         paper.check(sheet)
         flat = paper.flat(picture, sheet)
         dark = ink.darkness(flat, form["fiducials"])
-        inks = ink.inks(dark, [tuple(spot) for spot in form["spots"]], form["wide"], form["tall"])
+        spots = [tuple(spot) for spot in form["spots"]]
+        inks = ink.inks(dark, spots, form["wide"], form["tall"])
+        judged = verdicts(inks, spots, hard=ink.is_hard_copy(gray))
         small = cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA)
         _keep(small, file)
-        marks = _marks(inks, sheet, form, hard=ink.is_hard_copy(gray))
-        totals = {"totals": _totals(dark, form)}
+        marks, totals = _marks(inks, sheet, form, judged), {"totals": _totals(dark, form)}
         return answer | marks | totals | {"picture": file.name, "scale": KEPT, "rows_at": _rows(form)}
     except PageError as refused:
         _keep(smaller(picture, REFUSED_SIDE), file)
@@ -210,11 +211,12 @@ def _texts(gray: Picture, sheet_map: paper.SheetMap) -> list[str]:
     return [code.text for code in zxingcpp.read_barcodes(gray, formats=QR)]
 
 
-def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json, *, hard: bool) -> Json:
+def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json, judged: list[InkVerdict]) -> Json:
+    """The bubbles that are marked, and those that may be: also where a bubble may lie elsewhere."""
     spots = [tuple(spot) for spot in sheet_form["spots"]]
     sure = paper.sure_rows([spot[4] for spot in spots], sheet_form["fiducials"], sheet_map)
     marked, doubtful, cuts = [], [], []
-    for spot, bubble, verdict, held in zip(spots, inks, verdicts(inks, spots, hard=hard), sure, strict=True):
+    for spot, bubble, verdict, held in zip(spots, inks, judged, sure, strict=True):
         if verdict is InkVerdict.MARKED and held and bubble.held:
             marked.append(spot[:3])
         elif verdict is not InkVerdict.EMPTY or not (held and bubble.held):
