@@ -20,8 +20,7 @@ TRACE, NOISE, MOST_NOISE = 0.012, 5.0, 0.035
 # What covers more of a bubble is a mark in any hand. Of how much marks usually cover, a mark, and within which bounds;
 # and of that, some ink.
 DENSE, MARK, LEAST, MOST, SOME = 0.15, 0.3, 0.025, 0.09, 0.6
-# The kinds of bubbles of which a row may rightly have several marks; and those that change what a deal is worth, and of
-# which nothing else in the row tells.
+# The kinds of bubbles of which a row may rightly have several marks; and those of which nothing else in a row tells.
 SEVERAL, ALONE = frozenset({"declares", "made", "lost"}), frozenset({"pass", "doubled"})
 # How dark a circle is at least; and of the darkest mark of its row, a mark.
 DARK, FAINT = 0.12, 0.37
@@ -29,8 +28,8 @@ DARK, FAINT = 0.12, 0.37
 # Of several marks of a row one may be struck out that darkens its bubble so many times as much as the others, or leaves
 # less than such a share of the light; and one may be rubbed out that darkens it by less than such a share of theirs.
 HEAVIER, FULLER, LIGHTER = 1.4, 0.5, 0.5
-# One of which nothing else tells may be a hole or a stain, which darkens its bubble less than such a share of what the
-# others do, or more than so many times as much.
+# A × may be a hole or a stain, which darkens its bubble less than such a share of what the others do, or more than so
+# many times as much.
 ALIKE, UNLIKE = 0.7, 1.6
 # In millimetres: a mark that runs on over other bubbles so much further than is usual may be an arrow.
 FAR = 3.0
@@ -103,7 +102,7 @@ def judge(ink_rows: Sequence[InkRow], shares: Shares, limits: Limits) -> list[In
         for at, bubble in zip(ink_row.spot_numbers, ink_row.bubbles, strict=True):
             if at in shares:
                 judged[at] = _verdict(shares[at], limits, is_arrow=bubble.reach > ink_row.reach + FAR)
-        for at in (*_undone(ink_row, judged), *_unlike(ink_row, judged)):
+        for at in (*_undone(ink_row, judged), *_untold(ink_row, judged)):
             judged[at] = InkVerdict.DOUBTFUL
     return judged
 
@@ -126,8 +125,8 @@ def _undone(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
     return [at for at, trace in marks.items() if not LIGHTER * usual <= trace <= most]
 
 
-def _unlike(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
-    """Which marks that nothing else tells, as a pass, may be a hole or a stain: those unlike the others of the row.
+def _untold(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
+    """Which marks that nothing else tells may be a hole or a stain: any pass beside others, a × that is unlike them.
 
     A pass without others is a whole deal: everybody passed.
     """
@@ -135,8 +134,10 @@ def _unlike(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
     others = [bubble.trace for _at, bubble, kind in marks if kind not in ALONE]
     if not others:
         return []
-    usual = median_high(others)
-    return [at for at, bubble, kind in marks if kind in ALONE and not ALIKE * usual <= bubble.trace <= UNLIKE * usual]
+    least, most = ALIKE * median_high(others), UNLIKE * median_high(others)
+    return [
+        at for at, bubble, kind in marks if kind == "pass" or (kind == "doubled" and not least <= bubble.trace <= most)
+    ]
 
 
 def _marks_of(ink_row: InkRow, judged: Sequence[InkVerdict]) -> list[tuple[int, Ink, str]]:
