@@ -25,9 +25,9 @@ SEVERAL, ALONE = frozenset({"declares", "made", "lost"}), frozenset({"pass", "do
 # How dark a circle is at least; and of the darkest mark of its row, a mark.
 DARK, FAINT = 0.12, 0.37
 
-# Of several marks of a row one may be struck out that darkens its bubble so many times as much as the others, or leaves
-# less than such a share of the light; and one may be rubbed out that darkens it by less than such a share of theirs.
-HEAVIER, FULLER, LIGHTER = 1.4, 0.5, 0.5
+# Of several marks of a row one may be struck out that darkens its bubble so many times as much as the others; and one may
+# be rubbed out that darkens it by less than such a share of theirs.
+HEAVIER, LIGHTER = 1.4, 0.5
 # A × may be a hole or a stain, which darkens its bubble less than such a share of what the others do, or more than so
 # many times as much.
 ALIKE, UNLIKE = 0.7, 1.6
@@ -121,8 +121,7 @@ def _undone(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
         at: bubble.trace for at, bubble, kind in _marks_of(ink_row, judged) if bubble.core > DENSE and kind in SEVERAL
     }
     usual = median_high(marks.values()) if marks else 0.0
-    most = min(HEAVIER * usual, 1 - FULLER * (1 - usual))
-    return [at for at, trace in marks.items() if not LIGHTER * usual <= trace <= most]
+    return [at for at, trace in marks.items() if not LIGHTER * usual <= trace <= HEAVIER * usual]
 
 
 def _untold(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
