@@ -244,19 +244,28 @@ def test_a_substitute_is_told_of_the_whole_sheet() -> None:
 @pytest.mark.parametrize(
     ("doubts", "sure", "others", "illegible"),
     [
-        pytest.param(6, 2, [], True, id="six of eight"),
-        pytest.param(16, 0, [], True, id="all"),
-        pytest.param(6, 3, [], False, id="six of nine"),
-        pytest.param(5, 0, [], False, id="a short sheet"),
-        pytest.param(0, 0, ["no tricks"] * 16, False, id="tricks that nobody marked"),
-        pytest.param(6, 0, ["no tricks"] * 3, False, id="six, and three that ask something else"),
-        pytest.param(6, 2, ["empty"] * 4, True, id="six of eight, and four of which nothing is left"),
+        pytest.param([0.1] * 6, 2, [], True, id="six of eight"),
+        pytest.param([0.1] * 16, 0, [], True, id="all"),
+        pytest.param([0.1] * 6, 3, [], False, id="six of nine"),
+        pytest.param([0.1] * 5, 0, [], False, id="a short sheet"),
+        pytest.param([], 0, ["no tricks"] * 16, False, id="tricks that nobody marked"),
+        pytest.param([0.1] * 6, 0, ["no tricks"] * 3, False, id="six, and three that ask something else"),
+        pytest.param([0.1] * 6, 2, ["empty"] * 4, True, id="six of eight, and four of which nothing is left"),
+        pytest.param([0.9] * 16, 0, [], False, id="all, and plain to see"),
+        pytest.param([0.1] * 8 + [0.2] * 4, 0, [], False, id="eight of twelve, and four that are plain to see"),
     ],
 )
-def test_a_sheet_of_which_too_little_is_left(doubts: int, sure: int, others: list[str], illegible: bool) -> None:
-    """Its rows are in doubt, nearly all that were filled in; what was not played says nothing."""
-    questions = [SheetQuestion("doubtful")] * doubts + [SheetQuestion(code) for code in others]
+def test_a_sheet_of_which_too_little_is_left(
+    doubts: list[float], sure: int, others: list[str], illegible: bool
+) -> None:
+    """Its rows are in doubt for what is hardly seen, nearly all that were filled in; what was not played says nothing.
+
+    Each doubt is the share of ink in the darkest bubble of its row; beside it is another one with hardly any.
+    """
+    questions = [SheetQuestion("doubtful")] * len(doubts) + [SheetQuestion(code) for code in others]
     lines = [""] * len(questions) + ["19 13 10"] * sure + [""] * 4
     asking = [*questions, *[None] * (sure + 4)]
     sheet = [SheetRow(deal, line, asks) for deal, (line, asks) in enumerate(zip(lines, asking, strict=True), start=1)]
-    assert is_illegible(sheet) is illegible
+    doubtful = [(deal, "tricks", "3", fill) for deal, fill in enumerate(doubts, start=1)]
+    specks = [(deal, "tricks", "5", 0.01) for deal in range(1, len(doubts) + 1)]
+    assert is_illegible(sheet, doubtful + specks) is is_illegible(sheet, specks + doubtful) is illegible

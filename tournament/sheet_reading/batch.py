@@ -151,7 +151,8 @@ def refuse_illegible(event: Event, answer: Json) -> Json:
 
     It is decided once, when the page is read: what was recorded or answered since takes no sheet away.
     """
-    return answer | {"refused": "illegible"} if is_illegible(page_of(event, 1, answer).rows) else answer
+    illegible = is_illegible(page_of(event, 1, answer).rows, answer["doubtful"])
+    return answer | {"refused": "illegible"} if illegible else answer
 
 
 def page_of(event: Event, number: int, answer: Json, answers: Answers | None = None) -> ScannedPage:

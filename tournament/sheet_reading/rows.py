@@ -14,8 +14,9 @@ from tournament.sheet_reading.running_totals import RowMarks, compare
 
 # With more doubtful marks in one row it is not worth the time to try whether they matter.
 MAX_DOUBTFUL = 4
-# A sheet is illegible if so many rows are in doubt, and more than such a share of those in which something is seen.
-MANY_DOUBTS, DOUBTED_SHARE = 6, 0.7
+# A sheet is illegible if of so many rows too little is left, and of more than such a share of those in which something
+# is seen: they are in doubt, and none of the bubbles that make them so has such a share of ink.
+MANY_DOUBTS, DOUBTED_SHARE, LITTLE_INK = 6, 0.7, 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +69,21 @@ def rows(
     ]
 
 
-def is_illegible(sheet_rows: Sequence[SheetRow]) -> bool:
+def is_illegible(sheet_rows: Sequence[SheetRow], doubtful: Iterable[Sequence[Any]]) -> bool:
     """Whether so little is left of a sheet's marks that nearly every row is in doubt: what seems sure may be wrong too.
 
-    So it is with a copy in pure black and white of a pencil that was hardly pressed.
+    So it is with a copy in pure black and white of a pencil that was hardly pressed. `doubtful` bubbles are as the
+    reader gives them, with the share of each that is ink: what is plain to see is asked, however much of it.
     """
-    codes = [row.question.code if row.question else "" for row in sheet_rows if row.line or row.question]
-    doubts, seen = codes.count("doubtful"), len(codes) - codes.count("empty")
-    return doubts >= MANY_DOUBTS and doubts > DOUBTED_SHARE * seen
+    ink: dict[int, float] = {}
+    for deal, _kind, _value, fill in doubtful:
+        ink[deal] = max(fill, ink.get(deal, 0.0))
+    questions = [
+        (row.question.code if row.question else "", row.deal) for row in sheet_rows if row.line or row.question
+    ]
+    lost = sum(code == "doubtful" and ink.get(deal, 0.0) < LITTLE_INK for code, deal in questions)
+    seen = sum(code != "empty" for code, _deal in questions)
+    return lost >= MANY_DOUBTS and lost > DOUBTED_SHARE * seen
 
 
 def substitutes(bubbles: Iterable[Sequence[Any]]) -> tuple[int, ...]:
