@@ -22,8 +22,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 EVENT, FEW_ROWS = "flanders-4-12-nl", "interclub-2025-4-4-nl"
 # What every row means, and what somebody marked first.
 CONTRACT, TRICKS, MADE = ("contract", "S6"), ("tricks", "8"), ("made", "1")
-WRONG, MORE = ("tricks", "5"), ("tricks", "9")
-# Around the tricks, in millimetres.
+WRONG, MORE, PASS = ("tricks", "5"), ("tricks", "9"), ("pass", "")
+# Around the tricks, or the bubble that a picture is called after, in millimetres.
 WIDE, NEAR, ABOVE = 62.0, 22.0, 0.3
 GREEN, ORANGE = (60, 150, 30), (0, 120, 240)
 QUALITY = 82
@@ -85,6 +85,11 @@ def _trace(row: Any) -> None:
     row.strokes(gestures.cross(row.rng, 2.6), spot, 0.3)
 
 
+def _passed(row: Any) -> None:
+    row.write()
+    row.write_one(PASS)
+
+
 def _usual(row: Any) -> None:
     row.write()
 
@@ -109,7 +114,7 @@ BESIDE_TOTALS: Acts = [("", _usual), ("", _usual), ("", _usual), ("settled", _bl
 SHEETS: tuple[tuple[str, str, str, Acts], ...] = (
     ("blue crosses", EVENT, "flat 150 colour", PEN),
     ("blue crosses", FEW_ROWS, "flat 150 colour", [("missed", _too_low)]),
-    ("pencil crosses", EVENT, "flat 150 grey", [("trace", _trace)]),
+    ("pencil crosses", EVENT, "flat 150 grey", [("trace", _trace), ("pass", _passed)]),
     ("hard pencil ticks", EVENT, "flat 150 grey", [("weighed", _weighed)]),
     ("faint pencil crosses", EVENT, "black-and-white 200", [("hard", _usual)]),
     ("blue crosses", EVENT, "flat 150 colour", BESIDE_TOTALS),
@@ -152,7 +157,7 @@ def _draw(folder: Path, out: Path, hand_name: str, slug: str, machine: str, acts
     (answer,) = reader.read(str(file), folder, "page", book)
     flat, form = _flat(file, book), book["forms"][0]
     for deal, (name, _act) in by_deal.items():
-        spot = blank.by_deal[deal][TRICKS]
+        spot = blank.by_deal[deal][PASS if name == "pass" else TRICKS]
         box = (spot.x - WIDE / 2, spot.y - blank.row / 2 - ABOVE, WIDE, blank.row + 2 * ABOVE)
         if acts is BESIDE_TOTALS:
             # With the row above it, and up to the last total.
