@@ -25,8 +25,8 @@ SEVERAL, ALONE = frozenset({"declares", "made", "lost"}), frozenset({"pass", "do
 # How dark a circle is at least; and of the darkest mark of its row, a mark.
 DARK, FAINT = 0.12, 0.37
 
-# Of several marks of a row one may be struck out that darkens its bubble so many times as much as the others; and one may
-# be rubbed out that darkens it by less than such a share of theirs.
+# Of several marks of a row one may be struck out that darkens its bubble so many times as much as the others; and one
+# may be rubbed out that darkens it by less than such a share of theirs.
 HEAVIER, LIGHTER = 1.4, 0.5
 # A × may be a hole or a stain, which darkens its bubble less than such a share of what the others do, or more than so
 # many times as much.
