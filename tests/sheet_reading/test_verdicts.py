@@ -253,6 +253,24 @@ def test_what_nothing_else_tells_asks(kind: str, trace: float, verdict: InkVerdi
     assert everybody_passed[TRICKS] is MARKED
 
 
+@pytest.mark.parametrize(
+    ("traces", "asked"),
+    [
+        pytest.param((0.2, 0.22, 0.21), [], id="alike"),
+        pytest.param((0.2, 0.22, 0.35), [2], id="struck out"),
+        pytest.param((0.2, 0.09), [1], id="rubbed out"),
+        pytest.param((0.88, 0.9, 0.98), [], id="filled"),
+    ],
+)
+def test_one_of_several_players_asks_that_is_unlike_the_others(traces: Sequence[float], asked: list[int]) -> None:
+    """But nobody strikes out a bubble that is filled by filling it."""
+    spots = [(spot[0], "made", *spot[2:]) for spot in SPOTS[: len(PLACES)]]
+    bubbles = [Ink(0.3, 0.5, trace=trace) for trace in traces] + [Ink(0.0)] * (len(PLACES) - len(traces))
+    _usual, rows = rows_of(bubbles, spots)
+    marks = dict.fromkeys(range(len(traces)), np.array([0.0, 1.0, 0.0], np.float32))
+    assert [at for at, verdict in enumerate(judge(rows, marks, LIMITS)) if verdict is DOUBTFUL] == asked
+
+
 def test_a_cross_is_more_likely_a_mark_the_darker_it_is() -> None:
     """On copies in black and white as elsewhere."""
     likely: dict[bool, list[float]] = {False: [], True: []}
