@@ -56,7 +56,7 @@ class Measured:
     @property
     def spots(self) -> Sequence[BubbleSpot]:
         """The bubbles of its form."""
-        return [tuple(spot) for spot in self.form["spots"]]
+        return list(self.form["spots"])
 
 
 def measured(lots: Iterable[Lot], most: int | None = None) -> Iterator[Measured]:

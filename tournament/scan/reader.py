@@ -168,16 +168,16 @@ def _page(picture: Picture, file: Path, book: Json) -> Json:
         answer["payload"] = text = _text(gray, seen, book)
         if text not in book["sheets"]:
             raise PageError("not of this event")
-        form = book["forms"][book["sheets"][text]]
+        form = dict(book["forms"][book["sheets"][text]])
+        form["spots"] = [tuple(spot) for spot in form["spots"]]
         sheet = paper.find(seen, form["fiducials"])
         if again := paper.look_again(gray, form["fiducials"], sheet):
             sheet = paper.find(seen | again, form["fiducials"])
         paper.check(sheet)
         flat = paper.flat(picture, sheet)
         dark = ink.darkness(flat, form["fiducials"])
-        spots = [tuple(spot) for spot in form["spots"]]
-        inks = ink.inks(dark, spots, form["wide"], form["tall"])
-        judged = verdicts(inks, spots, hard=ink.is_hard_copy(gray))
+        inks = ink.inks(dark, form["spots"], form["wide"], form["tall"])
+        judged = verdicts(inks, form["spots"], hard=ink.is_hard_copy(gray))
         small = cv2.resize(flat, None, fx=KEPT / paper.SCALE, fy=KEPT / paper.SCALE, interpolation=cv2.INTER_AREA)
         _keep(small, file)
         marks, totals = _marks(inks, sheet, form, judged), {"totals": _totals(dark, form)}
@@ -213,7 +213,7 @@ def _texts(gray: Picture, sheet_map: paper.SheetMap) -> list[str]:
 
 def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json, judged: list[InkVerdict]) -> Json:
     """The bubbles that are marked, and those that may be: also where a bubble may lie elsewhere."""
-    spots = [tuple(spot) for spot in sheet_form["spots"]]
+    spots = sheet_form["spots"]
     sure = paper.sure_rows([spot[4] for spot in spots], sheet_form["fiducials"], sheet_map)
     marked, doubtful, cuts = [], [], []
     for spot, bubble, verdict, held in zip(spots, inks, judged, sure, strict=True):
@@ -242,7 +242,7 @@ def _around(spot: BubbleSpot, sheet_form: Json) -> list[int]:
 def _rows(sheet_form: Json) -> list[list[int]]:
     """The deals with the edges of their rows in the picture."""
     middles = {deal: y for deal, _kind, _value, _x, y in sheet_form["spots"] if deal}
-    apart = row_height([tuple(spot) for spot in sheet_form["spots"]], sheet_form["tall"])
+    apart = row_height(sheet_form["spots"], sheet_form["tall"])
     return [[deal, round((y - apart / 2) * KEPT), round((y + apart / 2) * KEPT)] for deal, y in middles.items()]
 
 
