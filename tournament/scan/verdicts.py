@@ -134,9 +134,7 @@ def _untold(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
     if not others:
         return []
     least, most = ALIKE * median_high(others), UNLIKE * median_high(others)
-    return [
-        at for at, bubble, kind in marks if kind == "pass" or (kind == "doubled" and not least <= bubble.trace <= most)
-    ]
+    return [at for at, bubble, kind in marks if kind in ALONE and (kind == "pass" or not least <= bubble.trace <= most)]
 
 
 def _marks_of(ink_row: InkRow, judged: Sequence[InkVerdict]) -> list[tuple[int, Ink, str]]:
