@@ -78,11 +78,9 @@ def is_illegible(sheet_rows: Sequence[SheetRow], doubtful: Iterable[Sequence[Any
     ink: dict[int, float] = {}
     for deal, _kind, _value, fill in doubtful:
         ink[deal] = max(fill, ink.get(deal, 0.0))
-    questions = [
-        (row.question.code if row.question else "", row.deal) for row in sheet_rows if row.line or row.question
-    ]
-    lost = sum(code == "doubtful" and ink.get(deal, 0.0) < LITTLE_INK for code, deal in questions)
-    seen = sum(code != "empty" for code, _deal in questions)
+    codes = {row.deal: row.question.code if row.question else "" for row in sheet_rows if row.line or row.question}
+    lost = sum(code == "doubtful" and ink.get(deal, 0.0) < LITTLE_INK for deal, code in codes.items())
+    seen = sum(code != "empty" for code in codes.values())
     return lost >= MANY_DOUBTS and lost > DOUBTED_SHARE * seen
 
 
