@@ -15,6 +15,7 @@ from tournament.scan.ink import Ink, inks
 from tournament.scan.paper import SCALE
 from tournament.scan.strips import BubbleSpot
 from tournament.scan.verdicts import InkVerdict, Limits, judge, rows_of, verdicts, views
+from tournament.sheet_reading.rows import LITTLE_INK
 
 EMPTY, DOUBTFUL, MARKED = InkVerdict
 DEALS, WIDE, TALL, PITCH, ROW = 12, 4.1, 4.6, 4.7, 8.0
@@ -136,6 +137,13 @@ def test_a_circle_among_crosses_asks_and_a_cross_among_circles() -> None:
     for other, mark in ((CIRCLE, CROSS), (CROSS, CIRCLE)):
         row = usual_row((INK, mark)) | {TRICKS + 2: [(INK, other)]}
         assert asks(read(page(row, (INK, mark))))
+
+
+def test_a_circle_has_ink_as_a_cross_has() -> None:
+    for pen in (INK, PENCIL):
+        bubbles = page(usual_row((pen, CIRCLE)), (pen, CIRCLE))
+        row = [bubble.fill for spot, bubble in zip(SPOTS, bubbles, strict=True) if spot[0] == DEAL]
+        assert [at for at, fill in enumerate(row) if fill >= LITTLE_INK] == [*RIGHT]
 
 
 def test_a_covered_bubble_asks_and_no_other() -> None:

@@ -95,6 +95,11 @@ class Ink:
     held: bool = True
     patch: Callable[[], Numbers] = field(default=no_patch, compare=False, repr=False)
 
+    @property
+    def fill(self) -> float:
+        """How much is written: the share of the inside that is ink, or how dark the circle is around it."""
+        return max(self.core, self.ring)
+
 
 def darkness(picture: Picture, squares: Sequence[Square]) -> Numbers:
     """How dark each pixel of a flattened page is: 0 the paper around it, 1 the black of the printed squares."""

@@ -73,7 +73,7 @@ def is_illegible(sheet_rows: Sequence[SheetRow], doubtful: Iterable[Sequence[Any
     """Whether so little is left of a sheet's marks that nearly every row is in doubt: what seems sure may be wrong too.
 
     So it is with a copy in pure black and white of a pencil that was hardly pressed. `doubtful` bubbles are as the
-    reader gives them, with the share of each that is ink: what is plain to see is asked, however much of it.
+    reader gives them, with how much of each is ink: what is plain to see is asked, however much of it.
     """
     ink: dict[int, float] = {}
     for deal, _kind, _value, fill in doubtful:
