@@ -23,7 +23,7 @@ from tournament.scan.strips import BubbleSpot
 class Lot:
     """So many sheets from a number on: in pure black and white, all but those, or (None) any; and careless ones.
 
-    If `pale`, those of the odd numbers are left out whose first hand is not in PALE.
+    If `pale`, those of the odd numbers are left out whose first hand is not in PALE. `unnamed` hands are none of HANDS.
     """
 
     first: int
@@ -31,6 +31,7 @@ class Lot:
     hard: bool | None = None
     careless: bool = False
     pale: bool = False
+    unnamed: bool = False
 
     def numbers(self) -> Iterator[int]:
         """The numbers of its sheets."""
@@ -66,7 +67,7 @@ def measured(lots: Iterable[Lot], most: int | None = None) -> Iterator[Measured]
     forms, book = {event.slug: blanks.blanks(event) for event in events}, write.book(events)
     for lot in lots:
         for number in islice(lot.numbers(), most):
-            sheet = spoiled_sheet(number, forms, careless=lot.careless)
+            sheet = spoiled_sheet(number, forms, careless=lot.careless, unnamed=lot.unnamed)
             path = place.FOLDER / sheet.file
             path.write_bytes(sheet.data)
             with (

@@ -124,6 +124,76 @@ def dot(rng: np.random.Generator, size: float) -> Strokes:
     return [np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])]
 
 
+def small_dot(rng: np.random.Generator, size: float) -> Strokes:
+    """A dot, pressed or turned once."""
+    return [_round(rng, size * rng.uniform(0.04, 0.14), size * rng.uniform(0.04, 0.14), rng.uniform(1.0, 2.5))]
+
+
+def bar(rng: np.random.Generator, size: float) -> Strokes:
+    """One stroke downwards."""
+    path = _points((0.02 * size, -0.55 * size), (0, 0), (-0.02 * size, 0.55 * size))
+    return [path + rng.normal(0, 0.06 * size, path.shape)]
+
+
+def backslash(rng: np.random.Generator, size: float) -> Strokes:
+    """One stroke down to the right."""
+    return [stroke * (-1, 1) for stroke in slash(rng, size)]
+
+
+def doubled(rng: np.random.Generator, size: float) -> Strokes:
+    """Two strokes beside each other."""
+    one = (slash, bar, dash)[rng.integers(3)]
+    apart = (0.0, 0.14 * size) if one is dash else (0.14 * size, 0.0)
+    return [stroke + side * np.array(apart) for side in (-1, 1) for stroke in one(rng, size)]
+
+
+def hatching(rng: np.random.Generator, size: float) -> Strokes:
+    """Strokes beside each other, with paper between them."""
+    count = int(rng.integers(3, 6))
+    sides = np.linspace(-0.34, 0.34, count) * size
+    return [stroke * (0.5, 0.8) + (side, 0) for side in sides for stroke in slash(rng, size)]
+
+
+def filled(rng: np.random.Generator, size: float) -> Strokes:
+    """All of the bubble and its outline, without any paper left."""
+    across, down = size * rng.uniform(0.5, 0.62), size * rng.uniform(0.46, 0.6)
+    return [_round(rng, across * share, down * share, 1.15) for share in np.linspace(1, 0.1, 8)]
+
+
+def hook(rng: np.random.Generator, size: float) -> Strokes:
+    """A tick that is hardly more than a bend."""
+    path = _points((-0.3 * size, -0.25 * size), (-0.05 * size, 0.32 * size), (0.4 * size, -0.2 * size))
+    return [path + rng.normal(0, 0.06 * size, path.shape)]
+
+
+def vee(rng: np.random.Generator, size: float) -> Strokes:
+    """Down and up again, as wide on both sides."""
+    path = _points((-0.42 * size, -0.45 * size), (0, 0.45 * size), (0.42 * size, -0.45 * size))
+    return [path[:2] + rng.normal(0, 0.05 * size, (2, 2)), path[1:] + rng.normal(0, 0.05 * size, (2, 2))]
+
+
+def small_ring(rng: np.random.Generator, size: float) -> Strokes:
+    """A circle inside the bubble."""
+    return [_round(rng, size * rng.uniform(0.22, 0.36), size * rng.uniform(0.22, 0.36), rng.uniform(1.0, 1.4))]
+
+
+def ringed(rng: np.random.Generator, size: float) -> Strokes:
+    """A mark, and a circle around it."""
+    inside = (cross, tick, slash, small_dot, dot)[rng.integers(5)]
+    return [*inside(rng, size * rng.uniform(0.55, 0.85)), *ring(rng, size * rng.uniform(0.95, 1.15))]
+
+
+def wave(rng: np.random.Generator, size: float) -> Strokes:
+    """A line that goes up and down."""
+    path = _points((-0.6, 0.1), (-0.3, -0.22), (0, 0.16), (0.3, -0.2), (0.6, 0.08)) * size
+    return [path + rng.normal(0, 0.05 * size, path.shape)]
+
+
+def any_of(rng: np.random.Generator) -> Gesture:
+    """A movement that somebody may have, every time the same sort."""
+    return GESTURES[int(rng.integers(len(GESTURES)))]
+
+
 def arrow(start: tuple[float, float], end: tuple[float, float], rng: np.random.Generator) -> Strokes:
     """A bent arrow from one place to another."""
     a, b = np.array(start), np.array(end)
@@ -217,3 +287,11 @@ def signature(width: float, height: float, rng: np.random.Generator) -> Strokes:
     if rng.random() < 0.4:
         strokes.append(_round(rng, 0.18 * width, 0.5 * height, 1.2) - np.array((0.38 * width, 0)))
     return strokes
+
+
+# Some come more often: those of which people differ most.
+GESTURES: tuple[Gesture, ...] = (
+    *(cross, looped_cross, star, plus, tick, sharp_tick, hook, vee, slash, backslash, bar, dash, doubled, hatching),
+    *(wave, scribble, dense, spiral, filled, filled, dot, small_dot, small_dot, ring, small_ring, ringed, ringed),
+    either,
+)

@@ -89,3 +89,39 @@ HANDS = (
     Hand("now a cross, now a tick", BLUE, gestures.either, size=0.8),
     Hand("trembling crosses", BLUE, gestures.cross, size=0.85, vary=0.18, stray=0.3, tremble=0.18),
 )
+
+# How pens of any kind are: the nib in millimetres, how full their strokes are, how much grain and what the ball skips.
+NIBS, FULLNESS, GRAIN, SKIPS = (0.22, 1.7), (0.45, 0.97), (0.35, 0.6), (0.15, 0.42)
+# And hands: the size of marks in bubbles' heights, how far off their middle is at most, and how much it strays.
+SIZES, FARTHEST, STRAYS = (0.4, 1.25), 1.2, (0.1, 0.34)
+
+
+def any_hand(rng: np.random.Generator) -> Hand:
+    """A hand that has no name: any pen, any movement, marks of any size, often beside their bubbles."""
+    gesture = gestures.any_of(rng)
+    angle, far = rng.uniform(0, 2 * np.pi), FARTHEST * rng.uniform(0, 1) ** 2
+    off = (float(far * np.cos(angle)), float(far * np.sin(angle)))
+    size, stray = rng.uniform(*SIZES), rng.uniform(*STRAYS)
+    tremble = float(rng.uniform(0.05, 0.2)) if rng.random() < 0.15 else 0.0
+    key = f"any {gesture.__name__.replace('_', ' ')}"
+    return Hand(key, any_pen(rng), gesture, float(size), float(rng.uniform(0.05, 0.18)), off, float(stray), tremble)
+
+
+def any_pen(rng: np.random.Generator) -> Pen:
+    """A pen of any colour: thin or thick, full or pale; a third are pencils."""
+    low, high = np.log(NIBS)
+    nib = float(np.exp(rng.uniform(low, high)))
+    grey = rng.uniform(0.05, 0.45)
+    light = np.clip(grey + rng.uniform(0, 0.6) * rng.permutation((1.0, 0.4, 0.0)), 0, 0.85)
+    pencil, dry = rng.random() < 0.35, rng.random() < 0.1
+    bleeds = 0.02 if pencil else float(rng.uniform(0.02, 0.15)) * min(1.0, nib)
+    return Pen(
+        "any",
+        min(nib, 0.7) if pencil else nib,
+        (float(light[0]), float(light[1]), float(light[2])),
+        full=float(rng.uniform(*FULLNESS)),
+        grain=float(rng.uniform(*GRAIN)) if pencil else 0.0,
+        skips=float(rng.uniform(*SKIPS)) if dry and not pencil else 0.0,
+        bleeds=bleeds,
+        uneven=float(rng.uniform(0.04, 0.25)),
+    )

@@ -11,7 +11,7 @@ from tests.spoiled.accidents import ACCIDENTS
 from tests.spoiled.blanks import TALL, Blank
 from tests.spoiled.cameras import CAMERAS, Camera
 from tests.spoiled.filling import Filled
-from tests.spoiled.hands import BLACK, BLUE, FAINT, HANDS, HARD, PENCIL, RED, Hand
+from tests.spoiled.hands import BLACK, BLUE, FAINT, HANDS, HARD, PENCIL, RED, Hand, any_hand
 from tests.spoiled.scanners import SCANNERS, Scanner
 from tests.spoiled.slips import SLIPS, Writing
 
@@ -64,8 +64,13 @@ class SpoiledSheet:
         }
 
 
-def spoiled_sheet(number: int, blanks: Mapping[str, Sequence[Blank]], *, careless: bool = False) -> SpoiledSheet:
-    """The sheet of a number, on one of the forms of these events; `careless` is one on which much goes wrong."""
+def spoiled_sheet(
+    number: int, blanks: Mapping[str, Sequence[Blank]], *, careless: bool = False, unnamed: bool = False
+) -> SpoiledSheet:
+    """The sheet of a number, on one of the forms of these events.
+
+    `careless` is one on which much goes wrong, `unnamed` one filled by hands that are none of HANDS.
+    """
     rng = np.random.default_rng([number, 2411])
     events = list(blanks)
     # Without the second part some hands would fill the forms of a few events alone.
@@ -73,6 +78,8 @@ def spoiled_sheet(number: int, blanks: Mapping[str, Sequence[Blank]], *, careles
     blank = forms[int(rng.integers(len(forms)))]
     device, first_hand = pair(number)
     hands = _hands(first_hand, rng)
+    if unnamed:
+        hands = [any_hand(rng) for _hand in hands]
     filled = fill(blank, hands, rng, CARELESS if careless else CARE)
     accidents = rng.choice(list(ACCIDENTS), size=rng.choice(3, p=(0.45, 0.35, 0.2)), replace=False)
     for accident in accidents:

@@ -47,8 +47,9 @@ def lightness(filled: Filled, spot: Spot) -> float:
 
 
 @pytest.mark.long
-def test_a_number_is_always_the_same_sheet(forms: dict[str, list[Blank]]) -> None:
-    first, again, other = (sheets.spoiled_sheet(number, forms) for number in (12, 12, 13))
+@pytest.mark.parametrize("unnamed", [False, True])
+def test_a_number_is_always_the_same_sheet(forms: dict[str, list[Blank]], unnamed: bool) -> None:
+    first, again, other = (sheets.spoiled_sheet(number, forms, unnamed=unnamed) for number in (12, 12, 13))
     assert first.data == again.data
     assert first.truth() == again.truth()
     assert first.truth() != other.truth()
@@ -73,6 +74,19 @@ def test_the_bubbles_that_are_meant_are_the_ones_that_darken(blank: Blank, hand:
         darkest = sorted(blank.by_deal[deal], key=lambda mark: lightness(filled, blank.by_deal[deal][mark]))
         if row.is_clear:
             assert set(darkest[: len(row.meant)]) == row.meant
+
+
+def test_any_hand_marks_at_the_bubbles_that_are_meant(blank: Blank) -> None:
+    rng = np.random.default_rng(14)
+    some = [hands.any_hand(rng) for _hand in range(40)]
+    assert len({hand.gesture for hand in some}) > 12
+    for hand in some:
+        filled = filling.begin(blank, (1.0, 1.0, 1.0), rng)
+        Writing(filled, blank.deals[0], hand, rng).write()
+        assert len(filled.marks) == len(filled.rows[blank.deals[0]].meant)
+        for mark in filled.marks:
+            far = np.hypot(mark.trace.x - mark.spot.x, mark.trace.y - mark.spot.y)
+            assert mark.trace.ink > 0 and far < hands.FARTHEST + 2 * np.hypot(1, 1) * hand.stray + 0.2 * blank.tall
 
 
 @pytest.mark.parametrize("slip", SLIPS)
