@@ -19,8 +19,8 @@ The answer is one JSON object per page, in a line of its own, as soon as the pag
     payload       the text of the sheet's code, "" if none was read
     refused       "" or why the page was not read: one of REFUSALS
     marked        [[deal, kind, value], …]: the bubbles in which there is a mark
-    doubtful      [[deal, kind, value, fill], …]: those in which there may be one, with how much ink there is, from 0 to 1:
-                  in the bubble or around it
+    doubtful      [[deal, kind, value, fill], …]: those in which there may be one, with how much ink there is in it
+                  or around it, from 0 to 1
     cuts          [[left, top, width, height], …]: where to cut each of these out of the picture, in pixels, with some
                   of what is around it
     totals        [[deal, position, {number: share, …}], …]: which numbers may be written there by hand, with how likely
