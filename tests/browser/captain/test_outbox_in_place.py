@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.captain.test_outbox import NO_DATABASE, NOTHING
 from tests.browser.support import halls
-from tests.browser.support.halls import RECORD, Hall, choose, received, record_offline, waits
+from tests.browser.support.halls import RECORD, S6, Hall, choose, received, record, record_offline, waits
 
 pytestmark = pytest.mark.long
 
@@ -59,6 +59,30 @@ def test_a_misdeal_is_told_while_a_deal_waits(hall: Hall) -> None:
     assert hall.acts() == ["take_table", "record_deal", "misdeal", "misdeal"]
     told = hall.ask("select text from tournament_logentry where act = 'misdeal' order by sequence")
     assert [json.loads(text)["facts"].get("decision") is not None for (text,) in told] == [False, True]
+
+
+def test_what_is_typed_beside_the_sheet_stays_when_a_deal_is_received(hall: Hall) -> None:
+    page, held = hall.phone(service_workers="block"), list[Route]()
+    for number in range(1, 5):
+        record(page, hall, number, S6)
+    page.goto(hall.link)
+    halls.ready(page)
+    page.context.route("**/correct/", lambda route: held.append(route))
+    halls.correct_tricks(page, 1, 8)
+    # After the last deal it takes a reason.
+    page.get_by_label("Why is it being corrected?").fill("Verkeerd geteld.")
+    page.locator(RECORD).click()
+    waits(page, 1)
+    page.goto(f"{hall.link}close/unsigned/")
+    page.locator("#reason").fill("Ze moest de trein halen.")
+    halls.until(page, lambda: len(held) > 1)
+    held[-1].continue_()
+    received(page, 4)
+    expect(page.locator("#reason")).to_have_value("Ze moest de trein halen.")
+    # What the deal is now was not seen here: that is answered, with what was typed.
+    page.locator(".confirm button[type=submit]").click()
+    expect(page.locator("#fault")).to_be_visible()
+    expect(page.locator("#reason")).to_have_value("Ze moest de trein halen.")
 
 
 REFUSED = """

@@ -50,7 +50,9 @@ function linked(address) {
 }
 
 const isSheet = () => Boolean(document.getElementById("writer"));
-const entering = () => document.body.classList.contains("is-entering") || askingMisdeal();
+// A page beside the sheet has a form: somebody types on it until something is sent.
+const beside = () => !isSheet() && document.querySelector("main form") && !document.querySelector("[data-sent]");
+const entering = () => document.body.classList.contains("is-entering") || askingMisdeal() || beside();
 
 // ---- What is shown ---------------------------------------------------------------------------------------------
 
