@@ -26,7 +26,7 @@ from tournament.scan import strokes
 from tournament.scan.verdicts import DENSE, rows_of, views
 
 EMPTY, MARK, OTHER = 0, 1, 2
-EPOCHS, BATCH, RATE = 12, 4, 2.5e-3
+EPOCHS, BATCH, RATE = 10, 4, 2.5e-3
 # Of the bubbles that nobody would doubt, so many are enough; each counts for the square root of those left out.
 PLAIN = 0.15
 # For how many a slip counts that looks like a mark: what darkens its bubble by so much of what is usual in its row, or
@@ -35,11 +35,10 @@ SLIP, ALIKE, SOME = 4.0, 0.45, 0.05
 # How much the first look counts beside the second; so many bubbles are one step.
 FIRST, STEP = 0.3, 100
 LOTS = (
-    Lot(1_100_000, 1_550, hard=True, pale=True),
-    Lot(1_130_000, 1_480, hard=False, pale=True),
-    Lot(1_115_603, 275, hard=True, pale=True),
-    Lot(1_118_500, 700, hard=True, pale=True),
-    Lot(1_133_403, 675, hard=False, pale=True),
+    Lot(1_100_000, 1_584, hard=True, pale=True),
+    Lot(1_130_000, 1_284, hard=False, pale=True),
+    Lot(1_500_000, 1_183, hard=True, unnamed=True),
+    Lot(1_520_000, 1_953, hard=False, unnamed=True),
 )
 # The nets learn the same, each in an order of its own.
 SEEDS = (0, 1, 2)

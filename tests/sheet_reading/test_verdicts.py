@@ -224,23 +224,28 @@ def test_how_far_a_mark_runs_on_is_measured_in_its_own_row() -> None:
 # --- How sure the nets have to be -----------------------------------------------------------------------------------
 
 # Of the kind that the reader's are, which may be chosen anew.
-LIMITS = Limits(likely=0.95, missed=0.05, nothing=0.3)
+LIMITS = Limits(likely=0.95, missed=0.05, nothing=0.3, touched=0.6)
 
 
 @pytest.mark.parametrize(
-    ("share", "verdict"),
+    ("share", "touched", "verdict"),
     [
-        ((0.0, 0.96), MARKED),
-        ((0.0, 0.94), DOUBTFUL),
-        ((0.5, 0.1), DOUBTFUL),
-        ((0.1, 0.04), DOUBTFUL),
-        ((0.5, 0.04), EMPTY),
-        ((0.25, 0.04), DOUBTFUL),
+        ((0.0, 0.96), False, MARKED),
+        ((0.0, 0.94), False, DOUBTFUL),
+        ((0.5, 0.1), False, DOUBTFUL),
+        ((0.1, 0.04), False, DOUBTFUL),
+        ((0.5, 0.04), False, EMPTY),
+        ((0.25, 0.04), False, DOUBTFUL),
+        ((0.5, 0.04), True, DOUBTFUL),
+        ((0.7, 0.04), True, EMPTY),
+        ((0.0, 0.96), True, MARKED),
     ],
 )
-def test_a_bubble_is_a_mark_or_empty_if_that_is_likely(share: tuple[float, float], verdict: InkVerdict) -> None:
-    """By how likely it is empty, and a mark."""
-    _usual, rows = rows_of([Ink(0.1, 0.5)] * len(PLACES), SPOTS[: len(PLACES)])
+def test_a_bubble_is_a_mark_or_empty_if_that_is_likely(
+    share: tuple[float, float], touched: bool, verdict: InkVerdict
+) -> None:
+    """By how likely it is empty, and a mark; and by whether a mark in another bubble ends there."""
+    _usual, rows = rows_of([Ink(0.1, 0.5, touched=touched)] * len(PLACES), SPOTS[: len(PLACES)])
     judged = judge(rows, {TRICKS: np.array([*share, 1 - sum(share)], np.float32)}, LIMITS)
     assert {at: judged[at] for at in range(len(PLACES))} == dict.fromkeys(range(len(PLACES)), EMPTY) | {TRICKS: verdict}
 

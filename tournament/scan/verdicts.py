@@ -51,15 +51,16 @@ class Limits:
     """How sure the nets have to be, by benchmarks/reading_thresholds.py on sheets on which nothing is judged.
 
     A mark is so `likely` one. What is empty is a mark with at most `missed`, and empty with at least `nothing`, as ink
-    may mean something else.
+    may mean something else; or, where a mark in another bubble ends, with at least `touched`, as it may be an arrow.
     """
 
     likely: float
     missed: float
     nothing: float
+    touched: float
 
 
-CHOSEN = Limits(likely=0.9, missed=0.01, nothing=0.1)
+CHOSEN = Limits(likely=0.9, missed=0.015, nothing=0.2, touched=0.8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +102,19 @@ def judge(ink_rows: Sequence[InkRow], shares: Shares, limits: Limits) -> list[In
     for ink_row in ink_rows:
         for at, bubble in zip(ink_row.spot_numbers, ink_row.bubbles, strict=True):
             if at in shares:
-                judged[at] = _verdict(shares[at], limits, is_arrow=bubble.reach > ink_row.reach + FAR)
+                judged[at] = _verdict(shares[at], limits, bubble, ink_row.reach)
         for at in (*_undone(ink_row, judged), *_untold(ink_row, judged)):
             judged[at] = InkVerdict.DOUBTFUL
     return judged
 
 
-def _verdict(shares: Numbers, limits: Limits, *, is_arrow: bool) -> InkVerdict:
-    """What a bubble says, by how likely it is empty and a mark; a mark from which an arrow may lead is in doubt."""
+def _verdict(shares: Numbers, limits: Limits, bubble: Ink, reach: float) -> InkVerdict:
+    """What a bubble says, by how likely it is empty and a mark; a mark that runs on far beyond `reach` is in doubt."""
     empty, mark, _other = shares
-    if mark >= limits.likely and not is_arrow:
+    if mark >= limits.likely and bubble.reach <= reach + FAR:
         return InkVerdict.MARKED
-    return InkVerdict.EMPTY if mark <= limits.missed and empty >= limits.nothing else InkVerdict.DOUBTFUL
+    nothing = limits.touched if bubble.touched else limits.nothing
+    return InkVerdict.EMPTY if mark <= limits.missed and empty >= nothing else InkVerdict.DOUBTFUL
 
 
 def _undone(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
