@@ -69,6 +69,15 @@ def _arrow(row: Any) -> None:
     row.write(TRICKS)
 
 
+def _short_arrow(row: Any) -> None:
+    wrong = row.scratch(MORE)
+    far = row.spots[TRICKS].x - wrong.x
+    row.strokes(
+        [np.array([(0.1 * far, 0.3), (far, 0.5)]), np.array([(far + 1.0, -0.5), (far, 0.5), (far + 1.0, 1.3)])], wrong
+    )
+    row.write(TRICKS)
+
+
 def _runs_on(row: Any) -> None:
     row.write(TRICKS)
     spot = row.spots[TRICKS]
@@ -77,7 +86,7 @@ def _runs_on(row: Any) -> None:
 
 def _too_low(row: Any) -> None:
     row.write(TRICKS)
-    row.write_one(TRICKS, shift=(0.2, 4.4))
+    row.write_one(TRICKS, shift=(0.2, 3.4))
 
 
 def _trace(row: Any) -> None:
@@ -106,6 +115,7 @@ PEN: Acts = [
     ("blackened", _blackened),
     ("covered", _covered),
     ("arrow", _arrow),
+    ("short", _short_arrow),
     ("end", _runs_on),
 ]
 # Before totals say anything of a row, some sure ones have to say that they are totals.
