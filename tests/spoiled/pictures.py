@@ -71,10 +71,7 @@ def _arrow(row: Any) -> None:
 
 def _short_arrow(row: Any) -> None:
     wrong = row.scratch(MORE)
-    far = row.spots[TRICKS].x - wrong.x
-    row.strokes(
-        [np.array([(0.1 * far, 0.3), (far, 0.5)]), np.array([(far + 1.0, -0.5), (far, 0.5), (far + 1.0, 1.3)])], wrong
-    )
+    row.strokes(gestures.arrow((-0.5, 0.3), (row.spots[TRICKS].x - wrong.x, 0.5), row.rng), wrong)
     row.write(TRICKS)
 
 
