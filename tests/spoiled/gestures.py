@@ -189,11 +189,6 @@ def wave(rng: np.random.Generator, size: float) -> Strokes:
     return [path + rng.normal(0, 0.05 * size, path.shape)]
 
 
-def any_of(rng: np.random.Generator) -> Gesture:
-    """A movement that somebody may have, every time the same sort."""
-    return GESTURES[int(rng.integers(len(GESTURES)))]
-
-
 def arrow(start: tuple[float, float], end: tuple[float, float], rng: np.random.Generator) -> Strokes:
     """A bent arrow from one place to another."""
     a, b = np.array(start), np.array(end)

@@ -98,7 +98,7 @@ SIZES, FARTHEST, STRAYS = (0.4, 1.25), 1.2, (0.1, 0.34)
 
 def any_hand(rng: np.random.Generator) -> Hand:
     """A hand that has no name: any pen, any movement, marks of any size, often beside their bubbles."""
-    gesture = gestures.any_of(rng)
+    gesture = gestures.GESTURES[int(rng.integers(len(gestures.GESTURES)))]
     angle, far = rng.uniform(0, 2 * np.pi), FARTHEST * rng.uniform(0, 1) ** 2
     off = (float(far * np.cos(angle)), float(far * np.sin(angle)))
     size, stray = rng.uniform(*SIZES), rng.uniform(*STRAYS)
