@@ -49,10 +49,10 @@ def test_in_an_empty_cell_there_is_no_number() -> None:
 
 
 def test_a_sign_seen_twice_in_a_row_stands_there_once_and_twice_only_if_apart() -> None:
-    def steps(*signs: str) -> np.ndarray:
-        rows = np.full((len(signs), len(figures.SIGNS) + 1), 1e-6, np.float32)
+    def steps(*signs: str) -> list[list[float]]:
+        rows = [[1e-6] * (len(figures.SIGNS) + 1) for _sign in signs]
         for row, sign in zip(rows, signs, strict=True):
-            row[figures.SIGNS.index(sign) if sign else -1] = 1
+            row[figures.SIGNS.index(sign) if sign else -1] = 1.0
         return rows
 
     assert figures._shares(steps("1", "1", "", "")) == {1: 1.0}

@@ -38,7 +38,7 @@ def numbers(dark: Numbers, middles: Sequence[tuple[float, float]]) -> list[Share
     if not middles:
         return []
     scores = _scores(_weights(), levelled(np.stack([_cut(dark, middle) for middle in middles])))
-    return [_shares(by_step) for by_step in scores]
+    return [_shares(by_step) for by_step in scores.tolist()]
 
 
 def levelled(boxes: Numbers) -> Numbers:
@@ -66,18 +66,19 @@ def _scores(weights: Weights, boxes: Numbers) -> Numbers:
     return shares_of(layer(weights, layer(weights, flat, "f1").clip(0), "f2")).reshape(count, wide, -1)
 
 
-def _shares(by_step: Numbers) -> Shares:
+def _shares(by_step: Sequence[Sequence[float]]) -> Shares:
     """The likeliest numbers: a sign that is seen at several steps in a row stands there once."""
     nothing = len(SIGNS)
     # Of each reading up to a step, how likely it is and ends there with nothing, and with its last sign.
     readings = {"": (1.0, 0.0)}
     for step in by_step:
         longer: dict[str, tuple[float, float]] = {}
+        likely = [at for at in range(nothing) if step[at] > UNLIKELY]
         for text, (apart, ended) in readings.items():
             before = longer.get(text, (0.0, 0.0))
             again = ended * step[SIGNS.index(text[-1])] if text else 0.0
             longer[text] = before[0] + (apart + ended) * step[nothing], before[1] + again
-            for at in np.flatnonzero(step[:nothing] > UNLIKELY):
+            for at in likely:
                 grown = text + SIGNS[at]
                 start = apart if text[-1:] == SIGNS[at] else apart + ended
                 before = longer.get(grown, (0.0, 0.0))
