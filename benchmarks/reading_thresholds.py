@@ -53,6 +53,7 @@ VALUES: Mapping[str, Sequence[float]] = {
     "missed": (0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005),
     "nothing": (0.0, 0.05, 0.1, 0.2, 0.3, 0.4),
     "touched": (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9),
+    "unlikely": (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
 }
 # And those of the totals: at first they settle nothing and ask nothing.
 TOTALS_VALUES: Mapping[str, Sequence[float]] = {

@@ -145,6 +145,35 @@ def test_a_doubtful_mark_that_says_what_is_said_already_is_none() -> None:
     assert read(rules, *marks, doubtful=(("declares", "2"),)) == read(rules, *marks) == SheetRow(1, "60 -2")
 
 
+@pytest.mark.parametrize(
+    ("marks", "unlikely", "answer"),
+    [
+        pytest.param(EARLY, {("contract", "PC8"), ("tricks", "3"), ("misdeal", "")}, "19 13 10", id="no room"),
+        pytest.param(EARLY, {("tricks", "3"), ("pass", "")}, "? doubtful", id="room for one"),
+        pytest.param(EARLY - {("tricks", "10")}, {("tricks", "3")}, "? doubtful", id="needed"),
+        pytest.param({("contract", "PM"), ("made", "1")}, {("lost", "1"), ("tricks", "3")}, "60 1", id="a misère"),
+        pytest.param({("contract", "PM"), ("made", "1")}, {("lost", "2")}, "? doubtful", id="one more of a misère"),
+        pytest.param({("pass", "")}, {("tricks", "3")}, "? doubtful", id="everybody passed"),
+        pytest.param(set(), {("tricks", "3")}, "? doubtful", id="empty"),
+    ],
+)
+def test_what_is_hardly_a_mark_is_none_in_a_result_that_has_no_room_for_it(
+    marks: set[Bubble], unlikely: set[Bubble], answer: str
+) -> None:
+    sure, told = [(1, *mark) for mark in marks], asked(load("iwwa-2025"))
+    (row,) = rows([1], sure, [(1, *mark, 0.2, True) for mark in unlikely], told)
+    assert (f"? {row.question.code}" if row.question else row.line) == answer
+    (row,) = rows([1], sure, [(1, *mark, 0.2, False) for mark in unlikely], told)
+    assert row.question
+
+
+@pytest.mark.parametrize(("marks", "partial"), [(EARLY, False), (EARLY - {("tricks", "10")}, True), (set(), True)])
+def test_a_row_in_doubt_is_partial_if_it_is_no_result_without_its_doubts(marks: set[Bubble], partial: bool) -> None:
+    row = read(load("iwwa-2025"), *marks, doubtful=(("tricks", "3"),))
+    assert row.question
+    assert row.partial is partial
+
+
 def test_many_doubtful_marks_are_a_question() -> None:
     doubtful = tuple(("tricks", str(count)) for count in range(9))
     assert question("iwwa-2025", *EARLY, doubtful=doubtful) == "doubtful"
@@ -244,28 +273,31 @@ def test_a_substitute_is_told_of_the_whole_sheet() -> None:
 @pytest.mark.parametrize(
     ("doubts", "sure", "others", "illegible"),
     [
-        pytest.param([0.1] * 6, 2, [], True, id="six of eight"),
+        pytest.param([0.1] * 6, 5, [], True, id="six of eleven"),
         pytest.param([0.1] * 16, 0, [], True, id="all"),
-        pytest.param([0.1] * 6, 3, [], False, id="six of nine"),
+        pytest.param([0.1] * 6, 6, [], False, id="half"),
         pytest.param([0.1] * 5, 0, [], False, id="a short sheet"),
         pytest.param([], 0, ["no tricks"] * 16, False, id="tricks that nobody marked"),
-        pytest.param([0.1] * 6, 0, ["no tricks"] * 3, False, id="six, and three that ask something else"),
-        pytest.param([0.1] * 6, 2, ["empty"] * 4, True, id="six of eight, and four of which nothing is left"),
+        pytest.param([0.1] * 6, 0, ["no tricks"] * 6, False, id="six, and six that ask something else"),
+        pytest.param([0.1] * 6, 5, ["empty"] * 4, True, id="six of eleven, and four of which nothing is left"),
         pytest.param([0.9] * 16, 0, [], False, id="all, and plain to see"),
-        pytest.param([0.1] * 8 + [0.2] * 4, 0, [], False, id="eight of twelve, and four that are plain to see"),
+        pytest.param([0.1] * 6 + [0.2] * 6, 0, [], False, id="half, and half that are plain to see"),
     ],
 )
 def test_a_sheet_of_which_too_little_is_left(
     doubts: list[float], sure: int, others: list[str], illegible: bool
 ) -> None:
-    """Its rows are in doubt for what is hardly seen, nearly all that were filled in; what was not played says nothing.
+    """Most of its rows need marks that are hardly seen; what was not played says nothing.
 
     Each doubt is the share of ink in the darkest bubble of its row; beside it is another one with hardly any.
     """
     questions = [SheetQuestion("doubtful")] * len(doubts) + [SheetQuestion(code) for code in others]
     lines = [""] * len(questions) + ["19 13 10"] * sure + [""] * 4
     asking = [*questions, *[None] * (sure + 4)]
-    sheet = [SheetRow(deal, line, asks) for deal, (line, asks) in enumerate(zip(lines, asking, strict=True), start=1)]
+    sheet = [
+        SheetRow(deal, line, asks, partial=deal <= len(doubts))
+        for deal, (line, asks) in enumerate(zip(lines, asking, strict=True), start=1)
+    ]
     doubtful = [(deal, "tricks", "3", fill) for deal, fill in enumerate(doubts, start=1)]
     specks = [(deal, "tricks", "5", 0.01) for deal in range(1, len(doubts) + 1)]
     assert is_illegible(sheet, doubtful + specks) is is_illegible(sheet, specks + doubtful) is illegible

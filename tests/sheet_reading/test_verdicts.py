@@ -17,7 +17,7 @@ from tournament.scan.strips import BubbleSpot
 from tournament.scan.verdicts import InkVerdict, Limits, judge, rows_of, verdicts, views
 from tournament.sheet_reading.rows import LITTLE_INK
 
-EMPTY, DOUBTFUL, MARKED = InkVerdict
+EMPTY, UNLIKELY, DOUBTFUL, MARKED = InkVerdict
 DEALS, WIDE, TALL, PITCH, ROW = 12, 4.1, 4.6, 4.7, 8.0
 PLACES = [
     *(("contract", key) for key in "ABCDEFGH"),
@@ -224,7 +224,7 @@ def test_how_far_a_mark_runs_on_is_measured_in_its_own_row() -> None:
 # --- How sure the nets have to be -----------------------------------------------------------------------------------
 
 # Of the kind that the reader's are, which may be chosen anew.
-LIMITS = Limits(likely=0.95, missed=0.05, nothing=0.3, touched=0.6)
+LIMITS = Limits(likely=0.95, missed=0.05, nothing=0.3, touched=0.6, unlikely=0.4)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,9 @@ LIMITS = Limits(likely=0.95, missed=0.05, nothing=0.3, touched=0.6)
     [
         ((0.0, 0.96), False, MARKED),
         ((0.0, 0.94), False, DOUBTFUL),
-        ((0.5, 0.1), False, DOUBTFUL),
+        ((0.5, 0.1), False, UNLIKELY),
+        ((0.3, 0.1), False, DOUBTFUL),
+        ((0.5, 0.1), True, DOUBTFUL),
         ((0.1, 0.04), False, DOUBTFUL),
         ((0.5, 0.04), False, EMPTY),
         ((0.25, 0.04), False, DOUBTFUL),

@@ -19,8 +19,8 @@ The answer is one JSON object per page, in a line of its own, as soon as the pag
     payload       the text of the sheet's code, "" if none was read
     refused       "" or why the page was not read: one of REFUSALS
     marked        [[deal, kind, value], …]: the bubbles in which there is a mark
-    doubtful      [[deal, kind, value, fill], …]: those in which there may be one, with how much ink there is in it
-                  or around it, from 0 to 1
+    doubtful      [[deal, kind, value, fill, unlikely], …]: those in which there may be one, with how much ink there is
+                  in it or around it, from 0 to 1, and whether it is hardly a mark: none, if others leave no room for it
     cuts          [[left, top, width, height], …]: where to cut each of these out of the picture, in pixels, with some
                   of what is around it
     totals        [[deal, position, {number: share, …}], …]: which numbers may be written there by hand, with how likely
@@ -220,7 +220,8 @@ def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json, jud
         if verdict is InkVerdict.MARKED and held and bubble.held:
             marked.append(spot[:3])
         elif verdict is not InkVerdict.EMPTY or not (held and bubble.held):
-            doubtful.append([*spot[:3], round(bubble.fill, 3)])
+            unlikely = verdict is InkVerdict.UNLIKELY and held and bubble.held
+            doubtful.append([*spot[:3], round(bubble.fill, 3), unlikely])
             cuts.append(_around(spot, sheet_form))
     return {"marked": marked, "doubtful": doubtful, "cuts": cuts}
 

@@ -42,6 +42,7 @@ class InkVerdict(Enum):
     """What a bubble says."""
 
     EMPTY = "empty"
+    UNLIKELY = "unlikely"
     DOUBTFUL = "doubtful"
     MARKED = "marked"
 
@@ -52,15 +53,17 @@ class Limits:
 
     A mark is so `likely` one. What is empty is a mark with at most `missed`, and empty with at least `nothing`, as ink
     may mean something else; or, where a mark in another bubble ends, with at least `touched`, as it may be an arrow.
+    What is neither is an `unlikely` mark if it is empty with at least so much, and no other mark ends there.
     """
 
     likely: float
     missed: float
     nothing: float
     touched: float
+    unlikely: float
 
 
-CHOSEN = Limits(likely=0.9, missed=0.015, nothing=0.2, touched=0.8)
+CHOSEN = Limits(likely=0.9, missed=0.015, nothing=0.2, touched=0.8, unlikely=0.6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,9 @@ def _verdict(shares: Numbers, limits: Limits, bubble: Ink, reach: float) -> InkV
     if mark >= limits.likely and bubble.reach <= reach + FAR:
         return InkVerdict.MARKED
     nothing = limits.touched if bubble.touched else limits.nothing
-    return InkVerdict.EMPTY if mark <= limits.missed and empty >= nothing else InkVerdict.DOUBTFUL
+    if mark <= limits.missed and empty >= nothing:
+        return InkVerdict.EMPTY
+    return InkVerdict.UNLIKELY if empty >= limits.unlikely and not bubble.touched else InkVerdict.DOUBTFUL
 
 
 def _undone(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:

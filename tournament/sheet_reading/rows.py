@@ -1,7 +1,8 @@
 """The rows of a sheet as the lines the desk types (`forms/table/keypad.py`), or as the questions that are open.
 
-Two marks where one belongs, or a doubtful one that would change the line, are a question, never a guess; unless the
-running totals settle it (`running_totals.py`), which may also doubt a row that asks nothing.
+Two marks where one belongs, or a doubtful one that would change the line, are a question, never a guess; unless it is
+hardly a mark and the others are a result in which it has no place, or the running totals settle it
+(`running_totals.py`), which may also doubt a row that asks nothing.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,21 +16,23 @@ from tournament.sheet_reading.running_totals import RowMarks, compare
 # With more doubtful marks in one row it is not worth the time to try whether they matter.
 MAX_DOUBTFUL = 4
 # A sheet is illegible if of so many rows too little is left, and of more than such a share of those in which something
-# is seen: they are in doubt, and none of the bubbles that make them so has such a share of ink.
-MANY_DOUBTS, DOUBTED_SHARE, LITTLE_INK = 6, 0.7, 0.15
+# is seen: they are no result without their marks in doubt, and none of these bubbles has such a share of ink.
+MANY_DOUBTS, DOUBTED_SHARE, LITTLE_INK = 6, 0.5, 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
     """One deal of a sheet as it was read: a line, a question, or neither if the deal was not played.
 
-    It is `by_totals` if it would ask without what its table wrote as running totals.
+    It is `by_totals` if it would ask without what its table wrote as running totals, and `partial` if it is no result
+    without its marks in doubt.
     """
 
     deal: int
     line: str = ""
     question: SheetQuestion | None = None
     by_totals: bool = False
+    partial: bool = False
 
 
 def rows(
@@ -45,10 +48,15 @@ def rows(
     `totals` are what the reader takes for running totals, `answered` the deals of which a person said something. An
     empty row is a deal that was not played if all rows below it are empty too; otherwise it is a question.
     """
-    sure, unsure = _by_deal(marked), _by_deal(doubtful)
     nothing: Marks = frozenset()
-    marks = {deal: (sure.get(deal, nothing), unsure.get(deal, nothing)) for deal in deals}
-    row_marks = {deal: RowMarks(some, more - some) for deal, (some, more) in marks.items()}
+    unsure = list(doubtful)
+    # What was read before says no more of a doubtful bubble than how much ink it has.
+    unlikely = [bubble for bubble in unsure if any(bubble[4:])]
+    kinds = [_by_deal(bubbles) for bubbles in (marked, unsure, unlikely)]
+    row_marks = {}
+    for deal in deals:
+        sure, possible, hardly = (by_deal.get(deal, nothing) for by_deal in kinds)
+        row_marks[deal] = RowMarks(sure, possible - sure - _without_room(sure, hardly, sheet_rules))
     in_order = [_row(deal, of_deal, sheet_rules) for deal, of_deal in row_marks.items()]
     if totals:
         # A doubt that does not matter is none.
@@ -70,18 +78,17 @@ def rows(
 
 
 def is_illegible(sheet_rows: Sequence[SheetRow], doubtful: Iterable[Sequence[Any]]) -> bool:
-    """Whether so little is left of a sheet's marks that nearly every row is in doubt: what seems sure may be wrong too.
+    """Whether so little is left of a sheet's marks that most rows lack some: what seems sure may be wrong too.
 
     So it is with a copy in pure black and white of a pencil that was hardly pressed. `doubtful` bubbles are as the
     reader gives them, with how much of each is ink: what is plain to see is asked, however much of it.
     """
     ink: dict[int, float] = {}
-    for deal, _kind, _value, fill in doubtful:
+    for deal, _kind, _value, fill, *_unlikely in doubtful:
         ink[deal] = max(fill, ink.get(deal, 0.0))
-    codes = {row.deal: row.question.code if row.question else "" for row in sheet_rows if row.line or row.question}
-    lost = sum(code == "doubtful" and ink.get(deal, 0.0) < LITTLE_INK for deal, code in codes.items())
-    seen = sum(code != "empty" for code in codes.values())
-    return lost >= MANY_DOUBTS and lost > DOUBTED_SHARE * seen
+    seen = [row for row in sheet_rows if row.line or (row.question and row.question.code != "empty")]
+    lost = sum(row.partial and ink.get(row.deal, 0.0) < LITTLE_INK for row in seen)
+    return lost >= MANY_DOUBTS and lost > DOUBTED_SHARE * len(seen)
 
 
 def substitutes(bubbles: Iterable[Sequence[Any]]) -> tuple[int, ...]:
@@ -96,19 +103,33 @@ def _by_deal(bubbles: Iterable[Sequence[Any]]) -> Mapping[int, Marks]:
     return {deal: frozenset(some) for deal, some in by_deal.items()}
 
 
+def _without_room(sure: Marks, unlikely: Marks, sheet_rules: SheetRules) -> Marks:
+    """Those of the unlikely marks with which a row would ask, although it is a result without any of them."""
+    if not unlikely or not _is_result(sure, sheet_rules):
+        return frozenset()
+    return frozenset(bubble for bubble in unlikely if not _is_result(sure | {bubble}, sheet_rules))
+
+
+def _is_result(marks: Marks, sheet_rules: SheetRules) -> bool:
+    """Whether marks say what was played, or leave open no more than whether it counts."""
+    reading = readings(marks, frozenset(), sheet_rules, 0)[0]
+    return reading is not None and reading.played != {}
+
+
 def _row(deal: int, marks: RowMarks, sheet_rules: SheetRules) -> SheetRow:
     doubtful = marks.doubtful
     if marks.instead:
         otherwise = tuple(_difference(marks.sure, others) for others in marks.instead)
         return SheetRow(deal, question=SheetQuestion("otherwise", otherwise))
+    in_doubt = SheetRow(deal, question=_doubt(doubtful), partial=not _is_result(marks.sure, sheet_rules))
     try:
         line = read(marks.sure, sheet_rules).line
     except QuestionError as still:
-        return SheetRow(deal, question=_doubt(doubtful) if doubtful else still.question)
+        return in_doubt if doubtful else SheetRow(deal, question=still.question)
     possible = readings(marks.sure, doubtful, sheet_rules, MAX_DOUBTFUL)
     # The line would be another one if some of the doubtful marks are marks.
     if doubtful and (None in possible or {reading.line for reading in possible if reading} != {line}):
-        return SheetRow(deal, question=_doubt(doubtful))
+        return in_doubt
     return SheetRow(deal, line)
 
 
