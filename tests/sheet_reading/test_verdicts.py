@@ -157,6 +157,13 @@ def test_a_mark_below_its_bubble_is_not_lost() -> None:
     assert asks(read(page(usual_row() | {TRICKS: [(INK, low)]})))
 
 
+@pytest.mark.parametrize("down", [-0.3, 0.0, 0.3])
+def test_a_mark_on_the_line_between_two_rows_may_be_of_either(down: float) -> None:
+    on_line = [[(x, y + ROW / 2 + down) for x, y in line] for line in CROSS]
+    judged = verdicts(page(usual_row() | {22: [(INK, on_line)]}), SPOTS, hard=False)
+    assert {judged[deal * len(PLACES) + 22] for deal in (DEAL - 1, DEAL)} <= {UNLIKELY, DOUBTFUL}
+
+
 @pytest.mark.parametrize("towards", [1, -1])
 def test_a_short_arrow_to_the_next_bubble_asks(towards: int) -> None:
     """It ends before the middle of the right one, which has no mark of its own."""

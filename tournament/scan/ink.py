@@ -4,7 +4,7 @@ What is printed in a bubble is known from all rows: most bubbles of a column are
 shows the outline and the figure as this very printer, copier and camera gave them. Only what is darker counts.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -50,6 +50,8 @@ RING, ARC = 0.7, 0.45
 TOUCHED = 0.3
 # Between bubbles a blot so many millimetres long or high is a mark that missed, unless so much of it is in one.
 STRAY, IN_A_BUBBLE = 1.8, 0.35
+# So near the line between two rows, in millimetres, the middle of such a mark may be meant for either.
+ON_LINE = 1.0
 # Ink is one blot across such a gap, in pixels, where the printed line between two deals hides it.
 GAP = np.ones((11, 5), np.uint8)
 # At the edges of a strip is that line, so many millimetres.
@@ -282,8 +284,7 @@ class _Written:
         level = np.bincount(labels.ravel(), (self.rest * dark).ravel(), count) / areas.clip(1, None)
         long = sizes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) >= STRAY * SCALE
         astray = np.flatnonzero(long & (areas >= STROKE) & (inside < IN_A_BUBBLE * areas))
-        beside = ((self._beside(*middles[label]), float(level[label])) for label in astray)
-        return touched, reach, {at: dark for at, dark in beside if at is not None}
+        return touched, reach, {at: float(level[label]) for label in astray for at in self._beside(*middles[label])}
 
     def _owners(self) -> NDArray[np.int32]:
         """For each pixel of the strips, one below the other, in which bubble it is; -1 where in none."""
@@ -296,12 +297,12 @@ class _Written:
             owner[column.strips, :, window] = cells
         return owner.reshape(-1, self.strips.dark.shape[2])
 
-    def _beside(self, x: float, y: float) -> int | None:
-        """The bubble next to a place; None where none belongs to it, as in a total's cell."""
-        strip = int(y // self.strips.dark.shape[1])
-        near = [column for column in self.strips.spot_columns if strip in column.strips]
-        column = min(near, key=lambda column: abs(column.middle - x))
-        return column.spots[column.strips.index(strip)] if abs(column.middle - x) <= self.cell else None
+    def _beside(self, x: float, y: float) -> Iterator[int]:
+        """The bubbles next to a place: of two rows on the line between them; none where none is near, as in a total."""
+        for strip in {int((y + away) // self.strips.dark.shape[1]) for away in (-ON_LINE * SCALE, ON_LINE * SCALE)}:
+            for column in self.strips.spot_columns:
+                if strip in column.strips and abs(column.middle - x) <= self.cell:
+                    yield column.spots[column.strips.index(strip)]
 
 
 def _patch(layers: Sequence[Numbers], middle: int) -> Numbers:

@@ -31,6 +31,8 @@ HEAVIER, LIGHTER = 1.4, 0.5
 # A × may be a hole or a stain, which darkens its bubble less than such a share of what the others do, or more than so
 # many times as much.
 ALIKE, UNLIKE = 0.7, 1.6
+# As dark as this, ink beside an empty bubble and in none may be a mark that missed it.
+ASTRAY = 0.25
 # In millimetres: a mark that runs on over other bubbles so much further than is usual may be an arrow.
 FAR = 3.0
 
@@ -117,7 +119,7 @@ def _verdict(shares: Numbers, limits: Limits, bubble: Ink, reach: float) -> InkV
     if mark >= limits.likely and bubble.reach <= reach + FAR:
         return InkVerdict.MARKED
     nothing = limits.touched if bubble.touched else limits.nothing
-    if mark <= limits.missed and empty >= nothing:
+    if mark <= limits.missed and empty >= nothing and bubble.stray <= ASTRAY:
         return InkVerdict.EMPTY
     return InkVerdict.UNLIKELY if empty >= limits.unlikely and not bubble.touched else InkVerdict.DOUBTFUL
 
