@@ -124,6 +124,15 @@ def test_too_few_squares_are_no_sheet() -> None:
         paper.find(seen(SQUARES[:5]), SQUARES)
 
 
+def test_squares_that_do_not_lie_as_they_are_printed_are_of_a_folded_sheet() -> None:
+    """Whoever took the picture sees the whole sheet in it."""
+    there = seen(SQUARES)
+    for number, aside in ((12, 20.0), (14, -20.0), (18, 20.0), (20, -20.0)):
+        there[number] += aside
+    with pytest.raises(PageError, match="folded"):
+        paper.find(there, SQUARES)
+
+
 def test_a_row_without_a_square_beside_it_is_not_sure() -> None:
     """As where a thumb covers the margin: the squares above and below a row, on one side."""
     covered = [square for square in SQUARES if square[0] not in (18, 19)]

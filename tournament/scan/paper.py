@@ -122,7 +122,7 @@ def find(squares_seen: dict[int, Points], squares: Sequence[Square], max_off: fl
     printed = {number: _corners(left, top, size) for number, left, top, size in squares if number in squares_seen}
     for _again in range(MAX_ASTRAY + 1):
         if len(printed) < FEWEST:
-            break
+            raise PageError("no sheet")
         sheet = _fit(printed, squares_seen)
         worst = max(sheet.off, key=lambda number: sheet.off[number])
         if sheet.off[worst] <= max_off:
@@ -133,7 +133,7 @@ def find(squares_seen: dict[int, Points], squares: Sequence[Square], max_off: fl
             return sheet
         # A square that is half covered, or printed on another paper that lies beside.
         del printed[worst]
-    raise PageError("no sheet")
+    raise PageError("folded")
 
 
 def _fit(printed: dict[int, Points], squares_seen: dict[int, Points]) -> SheetMap:
