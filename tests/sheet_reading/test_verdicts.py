@@ -62,8 +62,14 @@ def usual_row(mark: Mark = (INK, CROSS)) -> dict[int, Sequence[Mark]]:
     return {at: [mark] for at in (CONTRACT, TRICKS, *MADE)}
 
 
-def page(row: Row, mark: Mark = (INK, CROSS), shade: float = 0.0, white: Sequence[int] = ()) -> Sequence[Ink]:
-    """The ink of a page of such marks, with this row; which lies in a shadow, and has white fluid on some bubbles."""
+def page(
+    row: Row,
+    mark: Mark = (INK, CROSS),
+    shade: float = 0.0,
+    white: Sequence[int] = (),
+    spots: Sequence[BubbleSpot] = SPOTS,
+) -> Sequence[Ink]:
+    """The ink in such bubbles of a page of marks, with this row: in a shadow, and with white fluid on some bubbles."""
     dark = np.random.default_rng(1).normal(0, 0.01, (1000, 1500)).astype(np.float32)
     for _deal, _kind, _value, x, y in SPOTS:
         middle, axes = (round(x * SCALE), round(y * SCALE)), (round(WIDE / 2 * SCALE), round(TALL / 2 * SCALE))
@@ -80,7 +86,7 @@ def page(row: Row, mark: Mark = (INK, CROSS), shade: float = 0.0, white: Sequenc
     dark[top:bottom] += shade
     for at in white:
         cv2.circle(dark, (round(X[at] * SCALE), round((20 + ROW * DEAL) * SCALE)), round(2.9 * SCALE), 0.0, -1)
-    return inks(np.asarray(cv2.GaussianBlur(dark, (0, 0), 1.0), np.float32), SPOTS, WIDE, TALL)
+    return inks(np.asarray(cv2.GaussianBlur(dark, (0, 0), 1.0), np.float32), spots, WIDE, TALL)
 
 
 def read(bubbles: Sequence[Ink]) -> dict[int, InkVerdict]:
@@ -150,6 +156,13 @@ def test_a_covered_bubble_asks_and_no_other() -> None:
     verdict_row = read(page(usual_row(), white=[TRICKS + 2]))
     assert verdict_row == RIGHT | {TRICKS + 2: DOUBTFUL}
     assert read(page(usual_row() | {TRICKS: ()}, white=[TRICKS]))[TRICKS] is DOUBTFUL
+
+
+def test_a_covered_bubble_says_nothing_of_what_is_printed_on_a_sheet_of_four_deals() -> None:
+    few = [spot for spot in SPOTS if DEAL - 2 <= spot[0] <= DEAL + 1]
+    judged = verdicts(page(usual_row(), white=[TRICKS + 2], spots=few), few, hard=False)
+    column = [verdict for spot, verdict in zip(few, judged, strict=True) if spot[1:3] == PLACES[TRICKS + 2]]
+    assert column == [EMPTY, EMPTY, DOUBTFUL, EMPTY]
 
 
 def test_a_mark_below_its_bubble_is_not_lost() -> None:
