@@ -65,7 +65,7 @@ class Limits:
     unlikely: float
 
 
-CHOSEN = Limits(likely=0.9, missed=0.015, nothing=0.2, touched=0.8, unlikely=0.6)
+CHOSEN = Limits(likely=0.9, missed=0.015, nothing=0.2, touched=0.8, unlikely=0.5)
 
 
 @dataclass(frozen=True, slots=True)
