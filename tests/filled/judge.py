@@ -53,10 +53,14 @@ def judged(answer: Mapping[str, Any], filled: Filled, shape: Layout, rules: Rule
     seen: dict[int, set[tuple[str, str]]] = {}
     for deal, kind, value in answer["marked"]:
         seen.setdefault(deal, set()).add((kind, value))
-    doubts = {one[0] for one in answer["doubtful"]}
+    doubts: dict[int, list[tuple[tuple[str, str], bool]]] = {}
+    for deal, kind, value, _fill, hardly in answer["doubtful"]:
+        doubts.setdefault(deal, []).append(((kind, value), hardly))
     for deal in shape.deals:
         marked = frozenset(seen.get(deal, ()))
-        asked = bool(answer["refused"]) or deal in doubts or not one_result(marked, rules, shape)
+        # What is hardly a mark is none where the others are a result without room for it.
+        in_doubt = (not hardly or one_result(marked | {mark}, rules, shape) for mark, hardly in doubts.get(deal, ()))
+        asked = bool(answer["refused"]) or not one_result(marked, rules, shape) or any(in_doubt)
         _count(tally, filled, deal, asked)
         if not asked and marked != filled.meant[deal]:
             why = filled.unclear.get(deal, "clear")
