@@ -2,7 +2,7 @@
 
     .venv/bin/python -m tests.spoiled.pictures
 
-A frame is green where the reader sees a mark, and orange where it asks.
+A frame is green where the reader sees a mark, orange where it asks, and yellow where it does only if there is room.
 """
 
 import argparse
@@ -25,7 +25,7 @@ CONTRACT, TRICKS, MADE = ("contract", "S6"), ("tricks", "8"), ("made", "1")
 WRONG, MORE, PASS = ("tricks", "5"), ("tricks", "9"), ("pass", "")
 # Around the tricks, or the bubble that a picture is called after, in millimetres.
 WIDE, NEAR, ABOVE = 62.0, 22.0, 0.3
-GREEN, ORANGE = (60, 150, 30), (0, 120, 240)
+GREEN, ORANGE, YELLOW = (60, 150, 30), (0, 120, 240), (0, 205, 245)
 QUALITY = 82
 # A writing of a row (`slips.Writing`), whose module needs Django.
 Act = Callable[[Any], None]
@@ -86,9 +86,18 @@ def _too_low(row: Any) -> None:
     row.write_one(TRICKS, shift=(0.2, 3.4))
 
 
+def _on_line(row: Any) -> None:
+    row.write(TRICKS)
+    row.write_one(TRICKS, shift=(0.2, row.filled.blank.row / 2))
+
+
+def _touched(row: Any) -> None:
+    row.strokes([np.array([(1.0, 1.9), (1.6, 1.0)])], row.spots[WRONG], 0.6)
+    row.write()
+
+
 def _trace(row: Any) -> None:
-    spot = row.spots[TRICKS]
-    row.strokes(gestures.cross(row.rng, 2.6), spot, 0.3)
+    row.strokes(gestures.cross(row.rng, 2.6), row.spots[TRICKS], 0.3)
 
 
 def _passed(row: Any) -> None:
@@ -122,6 +131,8 @@ SHEETS: tuple[tuple[str, str, str, Acts], ...] = (
     ("blue crosses", EVENT, "flat 150 colour", PEN),
     ("blue crosses", FEW_ROWS, "flat 150 colour", [("missed", _too_low)]),
     ("pencil crosses", EVENT, "flat 150 grey", [("trace", _trace), ("pass", _passed)]),
+    ("blue crosses", EVENT, "flat 150 grey", [("line", _on_line)]),
+    ("blue crosses", EVENT, "flat 150 colour", [("room", _touched)]),
     ("hard pencil ticks", EVENT, "flat 150 grey", [("weighed", _weighed)]),
     ("faint pencil crosses", EVENT, "black-and-white 200", [("hard", _usual)]),
     ("blue crosses", EVENT, "flat 150 colour", BESIDE_TOTALS),
@@ -169,7 +180,9 @@ def _draw(folder: Path, out: Path, hand_name: str, slug: str, machine: str, acts
         if acts is BESIDE_TOTALS:
             # With the row above it, and up to the last total.
             box = (spot.x - NEAR, box[1] - blank.row, blank.cells[-1][1] + 2 - spot.x + NEAR, box[3] + blank.row)
-        framed = _cut(_framed(flat, answer, form, deal), box)
+        elif name == "line":
+            box = (*box[:3], box[3] + blank.row)
+        framed = _cut(_framed(flat, answer, form), box)
         if name:
             _save(out / f"{name}.webp", _layers(flat, form, deal, box) if name == "printed" else framed)
 
@@ -182,18 +195,18 @@ def _flat(file: Path, book: Mapping[str, Any]) -> Any:
     return paper.flat(picture, paper.find(paper.detect(gray), book["forms"][0]["fiducials"]))
 
 
-def _framed(flat: Any, answer: Mapping[str, Any], form: Mapping[str, Any], deal: int) -> Any:
-    """The page with frames around the bubbles of a deal that are marks or in doubt."""
+def _framed(flat: Any, answer: Mapping[str, Any], form: Mapping[str, Any]) -> Any:
+    """The page with frames around the bubbles that are marks or in doubt."""
     from tournament.scan.paper import SCALE
 
     picture = flat.copy()
-    for some, colour in (("marked", GREEN), ("doubtful", ORANGE)):
-        bubbles = [list(bubble[:3]) for bubble in answer[some] if bubble[0] == deal]
-        for spot in form["spots"]:
-            if list(spot[:3]) in bubbles:
-                half = np.array([form["wide"], form["tall"]]) / 2 + 0.2
-                low, high = ((np.array(spot[3:]) + side * half) * SCALE for side in (-1, 1))
-                cv2.rectangle(picture, low.astype(int).tolist(), high.astype(int).tolist(), colour, 2, cv2.LINE_AA)
+    colours = {tuple(bubble): GREEN for bubble in answer["marked"]}
+    colours |= {tuple(place): YELLOW if hardly else ORANGE for *place, _fill, hardly in answer["doubtful"]}
+    for spot in form["spots"]:
+        if colour := colours.get(tuple(spot[:3])):
+            half = np.array([form["wide"], form["tall"]]) / 2 + 0.2
+            low, high = ((np.array(spot[3:]) + side * half) * SCALE for side in (-1, 1))
+            cv2.rectangle(picture, low.astype(int).tolist(), high.astype(int).tolist(), colour, 2, cv2.LINE_AA)
     return picture
 
 
