@@ -198,28 +198,31 @@ class _Written:
     def _print(self) -> tuple[list[Numbers], Numbers]:
         """What is printed: around each column's bubbles, and on a whole strip."""
         windows = [self.strips.dark[column.strips, :, self._window(column)] for column in self.strips.spot_columns]
-        prints = [_lower(some, EMPTY) for some in windows]
-        typical = np.median(prints, axis=0)
+        typical = np.median([_lower(some, EMPTY) for some in windows], axis=0)
         usual = typical[self.core].mean()
+        windows = [self._uncovered(some, typical) for some in windows]
+        prints = [_lower(some, EMPTY) for some in windows]
         for at, some in enumerate(windows):
             if prints[at][self.core].mean() > usual + FILLED:
-                lightest = self._lightest(some, typical)
+                lightest = self._lightest(some)
                 prints[at] = lightest if lightest[self.core].mean() <= usual + SOLID else typical
         printed = _lower(self.strips.dark, EMPTY)
         for column, empty in zip(self.strips.spot_columns, prints, strict=True):
             printed[:, self._window(column, self.cell)] = empty[:, self.half - self.cell : self.half + self.cell]
         return prints, printed
 
-    def _lightest(self, windows: Numbers, typical: Numbers) -> Numbers:
-        """What the lightest bubbles of a column show.
+    def _uncovered(self, windows: Numbers, typical: Numbers) -> Numbers:
+        """The bubbles of a column that have their outline, or what is typical if none has.
 
-        Something white may lie over a bubble, which then has no outline, and shows nothing of what is printed.
+        Over the others something white may lie, so that they show nothing of what is printed.
         """
         whole = windows[windows[:, self.outline].mean(axis=1) > WHOLE * typical[self.outline].mean()]
-        if not len(whole):
-            return typical
-        order = np.argsort(whole[:, self.core].mean(axis=1))
-        return _lower(whole[order[: max(2, round(LIGHTEST * len(whole)))]], 0.5)
+        return whole if len(whole) else typical[None]
+
+    def _lightest(self, windows: Numbers) -> Numbers:
+        """What the lightest bubbles of a column show."""
+        order = np.argsort(windows[:, self.core].mean(axis=1))
+        return _lower(windows[order[: max(2, round(LIGHTEST * len(windows)))]], 0.5)
 
     def _level(self, spot_column: SpotColumn) -> None:
         """Takes away the shadow in which a bubble may lie."""
@@ -284,7 +287,12 @@ class _Written:
         level = np.bincount(labels.ravel(), (self.rest * dark).ravel(), count) / areas.clip(1, None)
         long = sizes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) >= STRAY * SCALE
         astray = np.flatnonzero(long & (areas >= STROKE) & (inside < IN_A_BUBBLE * areas))
-        return touched, reach, {at: float(level[label]) for label in astray for at in self._beside(*middles[label])}
+        # Of several the darkest.
+        stray: dict[int, float] = {}
+        for label in astray:
+            for at in self._beside(*middles[label]):
+                stray[at] = max(stray.get(at, 0.0), float(level[label]))
+        return touched, reach, stray
 
     def _owners(self) -> NDArray[np.int32]:
         """For each pixel of the strips, one below the other, in which bubble it is; -1 where in none."""
@@ -323,8 +331,7 @@ def _components(dark: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[np.int32
 
 def _lower(windows: Numbers, share: float) -> Numbers:
     """What at least so large a share of windows shows at each place."""
-    # Of a few, never the lightest of three or more: over that something white may lie.
-    at = max(int(share * (len(windows) - 1)), min(1, (len(windows) - 1) // 2))
+    at = int(share * (len(windows) - 1))
     return np.asarray(np.partition(windows, at, axis=0)[at], np.float32)
 
 
