@@ -260,6 +260,7 @@ LIMITS = Limits(likely=0.95, missed=0.05, nothing=0.3, touched=0.6, unlikely=0.4
         ((0.25, 0.04), False, DOUBTFUL),
         ((0.5, 0.04), True, DOUBTFUL),
         ((0.7, 0.04), True, EMPTY),
+        ((0.7, 0.1), True, UNLIKELY),
         ((0.0, 0.96), True, MARKED),
     ],
 )

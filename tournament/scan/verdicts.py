@@ -31,7 +31,7 @@ HEAVIER, LIGHTER = 1.4, 0.5
 # A × may be a hole or a stain, which darkens its bubble less than such a share of what the others do, or more than so
 # many times as much.
 ALIKE, UNLIKE = 0.7, 1.6
-# As dark as this, ink beside an empty bubble and in none may be a mark that missed it.
+# Darker than this, ink beside an empty bubble and in none may be a mark that missed it.
 ASTRAY = 0.25
 # In millimetres: a mark that runs on over other bubbles so much further than is usual may be an arrow.
 FAR = 3.0
@@ -55,7 +55,8 @@ class Limits:
 
     A mark is so `likely` one. What is empty is a mark with at most `missed`, and empty with at least `nothing`, as ink
     may mean something else; or, where a mark in another bubble ends, with at least `touched`, as it may be an arrow.
-    What is neither is an `unlikely` mark if it is empty with at least so much, and no other mark ends there.
+    What is neither, or has ink astray beside it, is an `unlikely` mark if it is empty with at least so much; where a
+    mark in another bubble ends, with at least `touched`.
     """
 
     likely: float
@@ -121,7 +122,8 @@ def _verdict(shares: Numbers, limits: Limits, bubble: Ink, reach: float) -> InkV
     nothing = limits.touched if bubble.touched else limits.nothing
     if mark <= limits.missed and empty >= nothing and bubble.stray <= ASTRAY:
         return InkVerdict.EMPTY
-    return InkVerdict.UNLIKELY if empty >= limits.unlikely and not bubble.touched else InkVerdict.DOUBTFUL
+    unlikely = limits.touched if bubble.touched else limits.unlikely
+    return InkVerdict.UNLIKELY if empty >= unlikely else InkVerdict.DOUBTFUL
 
 
 def _undone(ink_row: InkRow, judged: Sequence[InkVerdict]) -> Sequence[int]:
