@@ -168,7 +168,7 @@ def _judged(judging: judge.Judge, truth: judge.Truth, answer: reader.Json) -> Ta
     lines = {row.deal: f"? {row.question.code}" if row.question else row.line for row in read}
     seats, unsure = (tuple(map(str, substitutes(answer[some]))) for some in ("marked", "doubtful"))
     ending = len(lines) - max((at for at, line in enumerate(lines.values(), start=1) if line), default=0)
-    refused = "illegible" if is_illegible(read, answer["doubtful"]) else ""
+    refused = "illegible" if is_illegible(read, *marks) else ""
     outcomes = judging.judge(truth, judge.Reading(refused, lines, seats, unsure, ending))
     clear = Counter(outcome.verdict for outcome in outcomes if outcome.kind == "clear")
     silent = [outcome for outcome in outcomes if outcome.verdict == "silent"]

@@ -1,7 +1,7 @@
 """Holds what the reader saw against what was meant: a row is accepted, asked, or accepted wrongly.
 
-The row is accepted if nothing in it is in doubt and its marks make one result that the rules know, as whoever enters
-results would want it; anything else is asked.
+The row is accepted if nothing in it is in doubt that has room beside its marks, and these make one result that the rules
+know, as whoever enters results would want it; anything else is asked.
 """
 
 from collections import Counter
@@ -54,13 +54,20 @@ def judged(answer: Mapping[str, Any], filled: Filled, shape: Layout, rules: Rule
     for deal, kind, value in answer["marked"]:
         seen.setdefault(deal, set()).add((kind, value))
     doubts: dict[int, list[tuple[tuple[str, str], bool]]] = {}
-    for deal, kind, value, _fill, hardly in answer["doubtful"]:
-        doubts.setdefault(deal, []).append(((kind, value), hardly))
+    for deal, kind, value, _fill, unlikely in answer["doubtful"]:
+        doubts.setdefault(deal, []).append(((kind, value), unlikely))
     for deal in shape.deals:
         marked = frozenset(seen.get(deal, ()))
-        # What is hardly a mark is none where the others are a result without room for it.
-        in_doubt = (not hardly or one_result(marked | {mark}, rules, shape) for mark, hardly in doubts.get(deal, ()))
-        asked = bool(answer["refused"]) or not one_result(marked, rules, shape) or any(in_doubt)
+        # What is hardly a mark is none where the others are what was played, without room for it.
+        in_doubt = [
+            mark
+            for mark, unlikely in doubts.get(deal, ())
+            if not unlikely
+            or marked == {("pass", "")}
+            or mark[0] in ("pass", "misdeal")
+            or one_result(marked | {mark}, rules, shape)
+        ]
+        asked = bool(answer["refused"] or in_doubt) or not one_result(marked, rules, shape)
         _count(tally, filled, deal, asked)
         if not asked and marked != filled.meant[deal]:
             why = filled.unclear.get(deal, "clear")

@@ -87,7 +87,7 @@ class Reading:
         return {(kind, value) for at, kind, value in self.answer["marked"] if at == deal}
 
     def doubtful(self, deal: int) -> set[Bubble]:
-        return {(kind, value) for at, kind, value, _fill in self.answer["doubtful"] if at == deal}
+        return {(kind, value) for at, kind, value, *_rest in self.answer["doubtful"] if at == deal}
 
     def is_plain(self, deal: int) -> bool:
         """Whether a deal is read as it was played, and nothing asked."""

@@ -148,7 +148,8 @@ def test_a_doubtful_mark_that_says_what_is_said_already_is_none() -> None:
 @pytest.mark.parametrize(
     ("marks", "unlikely", "answer"),
     [
-        pytest.param(EARLY, {("contract", "PC8"), ("tricks", "3"), ("misdeal", "")}, "19 13 10", id="no room"),
+        pytest.param(EARLY, {("contract", "PC8"), ("tricks", "3"), ("jury", "")}, "19 13 10", id="no room"),
+        pytest.param(EARLY, {("misdeal", "")}, "? doubtful", id="misdealt first"),
         pytest.param(EARLY, {("tricks", "3"), ("pass", "")}, "? doubtful", id="room for one"),
         pytest.param(EARLY - {("tricks", "10")}, {("tricks", "3")}, "? doubtful", id="needed"),
         pytest.param({("contract", "PM"), ("made", "1")}, {("lost", "1"), ("tricks", "3")}, "60 1", id="a misère"),
@@ -167,8 +168,11 @@ def test_what_is_hardly_a_mark_is_none_in_a_result_that_has_no_room_for_it(
     assert row.question
 
 
-@pytest.mark.parametrize(("marks", "partial"), [(EARLY, False), (EARLY - {("tricks", "10")}, True), (set(), True)])
-def test_a_row_in_doubt_is_partial_if_it_is_no_result_without_its_doubts(marks: set[Bubble], partial: bool) -> None:
+@pytest.mark.parametrize(
+    ("marks", "partial"),
+    [(EARLY, False), (EARLY - {("tricks", "10")}, True), (set(), True), ({("pass", "")}, False)],
+)
+def test_a_row_in_doubt_is_partial_if_it_has_no_line_without_its_doubts(marks: set[Bubble], partial: bool) -> None:
     row = read(load("iwwa-2025"), *marks, doubtful=(("tricks", "3"),))
     assert row.question
     assert row.partial is partial
@@ -300,4 +304,15 @@ def test_a_sheet_of_which_too_little_is_left(
     ]
     doubtful = [(deal, "tricks", "3", fill) for deal, fill in enumerate(doubts, start=1)]
     specks = [(deal, "tricks", "5", 0.01) for deal in range(1, len(doubts) + 1)]
-    assert is_illegible(sheet, doubtful + specks) is is_illegible(sheet, specks + doubtful) is illegible
+    marked = [(row.deal, "contract", "PC9") for row in sheet if row.line or row.question]
+    assert is_illegible(sheet, marked, doubtful + specks) is illegible
+    assert is_illegible(sheet, marked, specks + doubtful) is is_illegible(sheet, [], doubtful) is illegible
+
+
+def test_specks_in_rows_that_were_not_played_make_no_sheet_illegible() -> None:
+    """As a line through all that is left."""
+    doubtful = [(deal, "tricks", "3", 0.03) for deal in range(4, 13)]
+    for first in (1, 4):
+        marked = [(deal, *mark) for deal in range(first, 4) for mark in EARLY]
+        sheet = rows(range(1, 13), marked, doubtful, asked(load("iwwa-2025")))
+        assert is_illegible(sheet, marked, doubtful) is (first > 3)

@@ -91,7 +91,7 @@ def _on_line(row: Any) -> None:
     row.write_one(TRICKS, shift=(0.2, row.filled.blank.row / 2))
 
 
-def _touched(row: Any) -> None:
+def _speck(row: Any) -> None:
     row.strokes([np.array([(1.0, 1.9), (1.6, 1.0)])], row.spots[WRONG], 0.6)
     row.write()
 
@@ -132,7 +132,7 @@ SHEETS: tuple[tuple[str, str, str, Acts], ...] = (
     ("blue crosses", FEW_ROWS, "flat 150 colour", [("missed", _too_low)]),
     ("pencil crosses", EVENT, "flat 150 grey", [("trace", _trace), ("pass", _passed)]),
     ("blue crosses", EVENT, "flat 150 grey", [("line", _on_line)]),
-    ("blue crosses", EVENT, "flat 150 colour", [("room", _touched)]),
+    ("blue crosses", EVENT, "flat 150 colour", [("room", _speck)]),
     ("hard pencil ticks", EVENT, "flat 150 grey", [("weighed", _weighed)]),
     ("faint pencil crosses", EVENT, "black-and-white 200", [("hard", _usual)]),
     ("blue crosses", EVENT, "flat 150 colour", BESIDE_TOTALS),
@@ -201,7 +201,7 @@ def _framed(flat: Any, answer: Mapping[str, Any], form: Mapping[str, Any]) -> An
 
     picture = flat.copy()
     colours = {tuple(bubble): GREEN for bubble in answer["marked"]}
-    colours |= {tuple(place): YELLOW if hardly else ORANGE for *place, _fill, hardly in answer["doubtful"]}
+    colours |= {tuple(place): YELLOW if unlikely else ORANGE for *place, _fill, unlikely in answer["doubtful"]}
     for spot in form["spots"]:
         if colour := colours.get(tuple(spot[:3])):
             half = np.array([form["wide"], form["tall"]]) / 2 + 0.2

@@ -151,7 +151,7 @@ def refuse_illegible(event: Event, answer: Json) -> Json:
 
     It is decided once, when the page is read: what was recorded or answered since takes no sheet away.
     """
-    illegible = is_illegible(page_of(event, 1, answer).rows, answer["doubtful"])
+    illegible = is_illegible(page_of(event, 1, answer).rows, answer["marked"], answer["doubtful"])
     return answer | {"refused": "illegible"} if illegible else answer
 
 
@@ -195,7 +195,7 @@ def page_of(event: Event, number: int, answer: Json, answers: Answers | None = N
         is_empty,
         {
             (int(deal), (str(kind), str(value))): BubbleClip(*map(int, cut))
-            for (deal, kind, value, *_fill), cut in zip(answer["doubtful"], answer["cuts"], strict=False)
+            for (deal, kind, value, *_rest), cut in zip(answer["doubtful"], answer["cuts"], strict=False)
         },
         substitutes(doubtful) if sheet else (),
     )

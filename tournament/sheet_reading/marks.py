@@ -15,6 +15,7 @@ from tournament.sheet_reading.answers import UNCALLED
 # What a bubble of a row says: its kind and value, as `layout.PageBubble` has them.
 Bubble = tuple[str, str]
 Marks = frozenset[Bubble]
+MISDEAL: Bubble = ("misdeal", "")
 # The sign that a line has for a trump, as `static/troel/desk/line.js` reads it.
 TRUMPS = {"H": "/", "D": "*", "C": "-", "S": "+", "NT": "."}
 
@@ -64,7 +65,7 @@ def read(marks: Marks, sheet_rules: SheetRules) -> RowReading:
     """What a row without doubtful marks says, with the line "" if it is empty; QuestionError where it asks."""
     if not marks:
         return RowReading(marks, "", {})
-    if ("misdeal", "") in marks:
+    if MISDEAL in marks:
         raise QuestionError("misdeal")
     passed = "0" if ("pass", "") in marks else ""
     if passed and len(marks) == 1:

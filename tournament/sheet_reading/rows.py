@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournament.sheet_reading.answers import written
-from tournament.sheet_reading.marks import Marks, QuestionError, SheetQuestion, SheetRules, read, readings
+from tournament.sheet_reading.marks import MISDEAL, Marks, QuestionError, SheetQuestion, SheetRules, read, readings
 from tournament.sheet_reading.running_totals import RowMarks, compare
 
 # With more doubtful marks in one row it is not worth the time to try whether they matter.
@@ -24,7 +24,7 @@ MANY_DOUBTS, DOUBTED_SHARE, LITTLE_INK = 6, 0.5, 0.2
 class SheetRow:
     """One deal of a sheet as it was read: a line, a question, or neither if the deal was not played.
 
-    It is `by_totals` if it would ask without what its table wrote as running totals, and `partial` if it is no result
+    It is `by_totals` if it would ask without what its table wrote as running totals, and `partial` if it has no line
     without its marks in doubt.
     """
 
@@ -50,13 +50,12 @@ def rows(
     """
     nothing: Marks = frozenset()
     unsure = list(doubtful)
-    # What was read before says no more of a doubtful bubble than how much ink it has.
-    unlikely = [bubble for bubble in unsure if any(bubble[4:])]
-    kinds = [_by_deal(bubbles) for bubbles in (marked, unsure, unlikely)]
+    # Pages that an earlier version read do not say which are unlikely.
+    marks_by_deal = [_by_deal(some) for some in (marked, unsure, (bubble for bubble in unsure if any(bubble[4:])))]
     row_marks = {}
     for deal in deals:
-        sure, possible, hardly = (by_deal.get(deal, nothing) for by_deal in kinds)
-        row_marks[deal] = RowMarks(sure, possible - sure - _without_room(sure, hardly, sheet_rules))
+        sure, possible, unlikely = (by_deal.get(deal, nothing) for by_deal in marks_by_deal)
+        row_marks[deal] = RowMarks(sure, possible - sure - _without_room(sure, unlikely, sheet_rules))
     in_order = [_row(deal, of_deal, sheet_rules) for deal, of_deal in row_marks.items()]
     if totals:
         # A doubt that does not matter is none.
@@ -77,16 +76,21 @@ def rows(
     ]
 
 
-def is_illegible(sheet_rows: Sequence[SheetRow], doubtful: Iterable[Sequence[Any]]) -> bool:
+def is_illegible(
+    sheet_rows: Sequence[SheetRow], marked: Iterable[Sequence[Any]], doubtful: Iterable[Sequence[Any]]
+) -> bool:
     """Whether so little is left of a sheet's marks that most rows lack some: what seems sure may be wrong too.
 
-    So it is with a copy in pure black and white of a pencil that was hardly pressed. `doubtful` bubbles are as the
-    reader gives them, with how much of each is ink: what is plain to see is asked, however much of it.
+    So it is with a copy in pure black and white of a pencil that was hardly pressed. Rows after the last one with a mark
+    were hardly played. `marked` and `doubtful` bubbles are as the reader gives them, these with how much of each is ink:
+    what is plain to see is asked, however much of it.
     """
+    last = max((deal for deal, *_mark in marked), default=0) or max((row.deal for row in sheet_rows), default=0)
     ink: dict[int, float] = {}
     for deal, _kind, _value, fill, *_unlikely in doubtful:
         ink[deal] = max(fill, ink.get(deal, 0.0))
-    seen = [row for row in sheet_rows if row.line or (row.question and row.question.code != "empty")]
+    played = [row for row in sheet_rows if row.deal <= last]
+    seen = [row for row in played if row.line or (row.question and row.question.code != "empty")]
     lost = sum(row.partial and ink.get(row.deal, 0.0) < LITTLE_INK for row in seen)
     return lost >= MANY_DOUBTS and lost > DOUBTED_SHARE * len(seen)
 
@@ -104,15 +108,19 @@ def _by_deal(bubbles: Iterable[Sequence[Any]]) -> Mapping[int, Marks]:
 
 
 def _without_room(sure: Marks, unlikely: Marks, sheet_rules: SheetRules) -> Marks:
-    """Those of the unlikely marks with which a row would ask, although it is a result without any of them."""
+    """Those of the unlikely marks with which a row would ask, although it is a result without any of them.
+
+    A deal that was misdealt first has a result, too.
+    """
     if not unlikely or not _is_result(sure, sheet_rules):
         return frozenset()
-    return frozenset(bubble for bubble in unlikely if not _is_result(sure | {bubble}, sheet_rules))
+    asking = (bubble for bubble in unlikely if not _is_result(sure | {bubble}, sheet_rules))
+    return frozenset(bubble for bubble in asking if bubble != MISDEAL)
 
 
 def _is_result(marks: Marks, sheet_rules: SheetRules) -> bool:
-    """Whether marks say what was played, or leave open no more than whether it counts."""
-    reading = readings(marks, frozenset(), sheet_rules, 0)[0]
+    """Whether marks say what was played, whatever they say of the jury."""
+    (reading,) = readings(marks, frozenset(), replace(sheet_rules, jury=False), 0)
     return reading is not None and reading.played != {}
 
 
@@ -121,15 +129,16 @@ def _row(deal: int, marks: RowMarks, sheet_rules: SheetRules) -> SheetRow:
     if marks.instead:
         otherwise = tuple(_difference(marks.sure, others) for others in marks.instead)
         return SheetRow(deal, question=SheetQuestion("otherwise", otherwise))
-    in_doubt = SheetRow(deal, question=_doubt(doubtful), partial=not _is_result(marks.sure, sheet_rules))
     try:
         line = read(marks.sure, sheet_rules).line
     except QuestionError as still:
-        return in_doubt if doubtful else SheetRow(deal, question=still.question)
+        if not doubtful:
+            return SheetRow(deal, question=still.question)
+        return SheetRow(deal, question=_doubt(doubtful), partial=not _is_result(marks.sure, sheet_rules))
     possible = readings(marks.sure, doubtful, sheet_rules, MAX_DOUBTFUL)
     # The line would be another one if some of the doubtful marks are marks.
     if doubtful and (None in possible or {reading.line for reading in possible if reading} != {line}):
-        return in_doubt
+        return SheetRow(deal, question=_doubt(doubtful), partial=not line)
     return SheetRow(deal, line)
 
 
