@@ -1,7 +1,7 @@
 """Holds what the reader saw against what was meant: a row is accepted, asked, or accepted wrongly.
 
-The row is accepted if nothing in it is in doubt that has room beside its marks, and these make one result that the rules
-know, as whoever enters results would want it; anything else is asked.
+The row is accepted if nothing in it is in doubt that has room beside its marks, and these make one result that the
+rules know, as whoever enters results would want it; anything else is asked.
 """
 
 from collections import Counter

@@ -81,9 +81,9 @@ def is_illegible(
 ) -> bool:
     """Whether so little is left of a sheet's marks that most rows lack some: what seems sure may be wrong too.
 
-    So it is with a copy in pure black and white of a pencil that was hardly pressed. Rows after the last one with a mark
-    were hardly played. `marked` and `doubtful` bubbles are as the reader gives them, these with how much of each is ink:
-    what is plain to see is asked, however much of it.
+    So it is with a copy in pure black and white of a pencil that was hardly pressed. Rows after the last one with a
+    mark were hardly played. `marked` and `doubtful` bubbles are as the reader gives them, these with how much of each
+    is ink: what is plain to see is asked, however much of it.
     """
     last = max((deal for deal, *_mark in marked), default=0) or max((row.deal for row in sheet_rows), default=0)
     ink: dict[int, float] = {}
