@@ -50,6 +50,7 @@ OTHERS = (
 # What each limit may be: at first what never asks.
 VALUES: Mapping[str, Sequence[float]] = {
     "likely": (0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98),
+    "touching": (0.5, 0.9, 0.93, 0.95, 0.97, 0.98),
     "missed": (0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005),
     "nothing": (0.0, 0.05, 0.1, 0.2, 0.3, 0.4),
     "touched": (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9),

@@ -244,7 +244,7 @@ def test_how_far_a_mark_runs_on_is_measured_in_its_own_row() -> None:
 # --- How sure the nets have to be -----------------------------------------------------------------------------------
 
 # Of the kind that the reader's are, which may be chosen anew.
-LIMITS = Limits(likely=0.95, missed=0.05, nothing=0.3, touched=0.6, unlikely=0.4)
+LIMITS = Limits(likely=0.95, touching=0.98, missed=0.05, nothing=0.3, touched=0.6, unlikely=0.4)
 
 
 @pytest.mark.parametrize(
@@ -271,6 +271,20 @@ def test_a_bubble_is_a_mark_or_empty_if_that_is_likely(
     _usual, rows = rows_of([Ink(0.1, 0.5, touched=touched)] * len(PLACES), SPOTS[: len(PLACES)])
     judged = judge(rows, {TRICKS: np.array([*share, 1 - sum(share)], np.float32)}, LIMITS)
     assert {at: judged[at] for at in range(len(PLACES))} == dict.fromkeys(range(len(PLACES)), EMPTY) | {TRICKS: verdict}
+
+
+@pytest.mark.parametrize(("mark", "verdict"), [(0.97, DOUBTFUL), (0.99, MARKED)])
+def test_a_mark_that_ends_in_another_bubble_has_to_be_surer(mark: float, verdict: InkVerdict) -> None:
+    """It may be an arrow."""
+    _usual, rows = rows_of([Ink(0.3, 0.5, touching=True)] * len(PLACES), SPOTS[: len(PLACES)])
+    assert judge(rows, {TRICKS: np.array([0, mark, 1 - mark], np.float32)}, LIMITS)[TRICKS] is verdict
+
+
+def test_a_mark_touches_the_bubble_in_which_it_ends() -> None:
+    long = (((-1.2, -0.2), (-0.4, 1.2), (3.6, -0.6)),)
+    row = page({CONTRACT: [(INK, CROSS)], TRICKS: [(INK, long)]})[(DEAL - 1) * len(PLACES) :][: len(PLACES)]
+    assert [at for at, bubble in enumerate(row) if bubble.touching] == [TRICKS]
+    assert [at for at, bubble in enumerate(row) if bubble.touched] == [TRICKS + 1]
 
 
 @pytest.mark.parametrize(

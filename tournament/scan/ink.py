@@ -79,9 +79,10 @@ class Ink:
     bubble, in most directions, and `arc` in nearly half of them: all three from 0 to DARKEST. `aside` is how far the
     ink's middle is to the right of the bubble's, in millimetres; `trace` how much darker the inside is than where
     nothing is written; `outline` the share of the printed outline that is there. `touched` is whether this is the end
-    of a mark in another bubble, `reach` how far the mark runs on over bubbles to the left or right, in millimetres;
-    `stray` how dark ink is that lies beside the bubble and in none. `held` is false where the bubble may be elsewhere.
-    `patch` draws what is written around the bubble, and what is printed there.
+    of a mark in another bubble, `touching` whether its own mark ends in another one, `reach` how far the mark runs on
+    over bubbles to the left or right, in millimetres; `stray` how dark ink is that lies beside the bubble and in none.
+    `held` is false where the bubble may be elsewhere. `patch` draws what is written around the bubble, and what is
+    printed there.
     """
 
     core: float
@@ -92,6 +93,7 @@ class Ink:
     trace: float = 0.0
     outline: float = 1.0
     touched: bool = False
+    touching: bool = False
     reach: float = 0.0
     stray: float = 0.0
     held: bool = True
@@ -177,11 +179,12 @@ class _Written:
 
     def inks(self, held: Sequence[bool]) -> dict[int, Ink]:
         """The ink of each bubble of these strips by its place among the spots."""
-        touched, reach, stray = self._blots()
+        touched, touching, reach, stray = self._blots()
         return {
             at: replace(
                 ink,
                 touched=at in touched,
+                touching=at in touching,
                 reach=reach.get(at, 0),
                 stray=stray.get(at, 0),
                 held=held[at],
@@ -255,16 +258,17 @@ class _Written:
         line = np.minimum(seen, empty)[:, self.outline].mean(axis=1) / empty[self.outline].mean().clip(1e-6)
         return [Ink(*values) for values in np.stack([core, strength, ring, arc, aside, trace, line], axis=1).tolist()]
 
-    def _blots(self) -> tuple[set[int], dict[int, float], dict[int, float]]:
-        """The bubbles touched by a mark in another one; how far marks reach; how dark those are that missed."""
+    def _blots(self) -> tuple[set[int], set[int], dict[int, float], dict[int, float]]:
+        """The bubbles touched by a mark in another one, and those; how far marks reach; how dark ink is astray."""
         owner, width = self._owners(), self.rest.shape[2]
         edge = round(EDGE * SCALE)
         dark = self.rest > self.floor
         if self.strips.apart:
             # So that no blot runs on into the strip below, which is elsewhere on the page.
             dark[:, :edge] = False
-            return _touched_from_beyond(_components(dark)[0], owner), {}, {}
-        touched = _touched(_components(dark)[0], owner)[0]
+            return _touched_from_beyond(_components(dark)[0], owner), set(), {}, {}
+        touched, blot_of = _touched(_components(dark)[0], owner)
+        touching = {at for at in blot_of.keys() - touched if blot_of[at] in {blot_of[other] for other in touched}}
         dark[:, :edge] = dark[:, -edge:] = False
         # What a mark has in the row below is not meant for a bubble of this row, and little of what it has in a total.
         cells = np.zeros(width, np.bool_)
@@ -292,7 +296,7 @@ class _Written:
         for label in astray:
             for at in self._beside(*middles[label]):
                 stray[at] = max(stray.get(at, 0.0), float(level[label]))
-        return touched, reach, stray
+        return touched, touching, reach, stray
 
     def _owners(self) -> NDArray[np.int32]:
         """For each pixel of the strips, one below the other, in which bubble it is; -1 where in none."""

@@ -53,20 +53,21 @@ class InkVerdict(Enum):
 class Limits:
     """How sure the nets have to be, by benchmarks/reading_thresholds.py on sheets on which nothing is judged.
 
-    A mark is so `likely` one. What is empty is a mark with at most `missed`, and empty with at least `nothing`, as ink
-    may mean something else; or, where a mark in another bubble ends, with at least `touched`, as it may be an arrow.
-    What is neither, or has ink astray beside it, is an `unlikely` mark if it is empty with at least so much; where a
-    mark in another bubble ends, with at least `touched`.
+    A mark is so `likely` one, or `touching` where it ends in another bubble, as it may be an arrow. What is empty is a
+    mark with at most `missed`, and empty with at least `nothing`, as ink may mean something else; or, where a mark in
+    another bubble ends, with at least `touched`. What is neither, or has ink astray beside it, is an `unlikely` mark if
+    it is empty with at least so much; where a mark in another bubble ends, with at least `touched`.
     """
 
     likely: float
+    touching: float
     missed: float
     nothing: float
     touched: float
     unlikely: float
 
 
-CHOSEN = Limits(likely=0.9, missed=0.015, nothing=0.2, touched=0.8, unlikely=0.5)
+CHOSEN = Limits(likely=0.9, touching=0.97, missed=0.015, nothing=0.2, touched=0.8, unlikely=0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def judge(ink_rows: Sequence[InkRow], shares: Shares, limits: Limits) -> list[In
 def _verdict(shares: Numbers, limits: Limits, bubble: Ink, reach: float) -> InkVerdict:
     """What a bubble says, by how likely it is empty and a mark; a mark that runs on far beyond `reach` is in doubt."""
     empty, mark, _other = shares
-    if mark >= limits.likely and bubble.reach <= reach + FAR:
+    if mark >= (limits.touching if bubble.touching else limits.likely) and bubble.reach <= reach + FAR:
         return InkVerdict.MARKED
     nothing = limits.touched if bubble.touched else limits.nothing
     if mark <= limits.missed and empty >= nothing and bubble.stray <= ASTRAY:
