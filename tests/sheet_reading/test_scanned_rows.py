@@ -277,21 +277,21 @@ def test_a_substitute_is_told_of_the_whole_sheet() -> None:
 @pytest.mark.parametrize(
     ("doubts", "sure", "others", "illegible"),
     [
-        pytest.param([0.1] * 6, 5, [], True, id="six of eleven"),
+        pytest.param([0.1] * 5, 7, [], True, id="five of twelve"),
         pytest.param([0.1] * 16, 0, [], True, id="all"),
-        pytest.param([0.1] * 6, 6, [], False, id="half"),
-        pytest.param([0.1] * 5, 0, [], False, id="a short sheet"),
+        pytest.param([0.1] * 6, 9, [], False, id="two of five"),
+        pytest.param([0.1] * 4, 0, [], False, id="a short sheet"),
         pytest.param([], 0, ["no tricks"] * 16, False, id="tricks that nobody marked"),
-        pytest.param([0.1] * 6, 0, ["no tricks"] * 6, False, id="six, and six that ask something else"),
-        pytest.param([0.1] * 6, 5, ["empty"] * 4, True, id="six of eleven, and four of which nothing is left"),
+        pytest.param([0.1] * 6, 0, ["no tricks"] * 9, False, id="six, and nine that ask something else"),
+        pytest.param([0.1] * 5, 7, ["empty"] * 4, True, id="five of twelve, and four of which nothing is left"),
         pytest.param([0.9] * 16, 0, [], False, id="all, and plain to see"),
-        pytest.param([0.1] * 6 + [0.2] * 6, 0, [], False, id="half, and half that are plain to see"),
+        pytest.param([0.1] * 6 + [0.2] * 9, 0, [], False, id="six, and nine that are plain to see"),
     ],
 )
 def test_a_sheet_of_which_too_little_is_left(
     doubts: list[float], sure: int, others: list[str], illegible: bool
 ) -> None:
-    """Most of its rows need marks that are hardly seen; what was not played says nothing.
+    """Many of its rows need marks that are hardly seen; what was not played says nothing.
 
     Each doubt is the share of ink in the darkest bubble of its row; beside it is another one with hardly any.
     """

@@ -34,7 +34,7 @@ REFUSALS: Mapping[str, Any] = {
     "too small": gettext_lazy("This picture is too small to read. Scan it with 150 dpi or more, or go closer."),
     "folded": gettext_lazy("The sheet is folded or badly curled in this picture. Press it flat and take it again."),
     "illegible": gettext_lazy(
-        "Too little is left of the marks in this picture: most rows would ask something. Scan the sheet in grey or in "
+        "Too little is left of the marks in this picture: many rows would ask something. Scan the sheet in grey or in "
         "colour, or photograph it in better light. If that does not help, type it by hand."
     ),
 }

@@ -17,7 +17,7 @@ from tournament.sheet_reading.running_totals import RowMarks, compare
 MAX_DOUBTFUL = 4
 # A sheet is illegible if of so many rows too little is left, and of more than such a share of those in which something
 # is seen: they are no result without their marks in doubt, and none of these bubbles has such a share of ink.
-MANY_DOUBTS, DOUBTED_SHARE, LITTLE_INK = 6, 0.5, 0.2
+MANY_DOUBTS, DOUBTED_SHARE, LITTLE_INK = 5, 0.4, 0.2
 
 
 @dataclass(frozen=True, slots=True)
