@@ -217,5 +217,5 @@ def test_it_is_decided_once_whether_a_sheet_is_read() -> None:
     """As of a batch that was read before, or of which an answer was taken back."""
     event = cast.playing(players=16, deals=8)
     page = faint(event, 2)
-    assert page["refused"] == "illegible" and not faint(event, 2, doubts=5)["refused"]
+    assert page["refused"] == "illegible" and not faint(event, 2, doubts=4)["refused"]
     assert not batch.page_of(event, 1, page | {"refused": ""}).refused
