@@ -219,8 +219,11 @@ class _Written:
 
         Over the others something white may lie, so that they show nothing of what is printed.
         """
-        whole = windows[windows[:, self.outline].mean(axis=1) > WHOLE * typical[self.outline].mean()]
-        return whole if len(whole) else typical[None]
+        is_whole = windows[:, self.outline].mean(axis=1) > WHOLE * typical[self.outline].mean()
+        if is_whole.all():
+            # No copy: all columns together are as large as the page.
+            return windows
+        return windows[is_whole] if is_whole.any() else typical[None]
 
     def _lightest(self, windows: Numbers) -> Numbers:
         """What the lightest bubbles of a column show."""
