@@ -201,13 +201,15 @@ class _Written:
     def _print(self) -> tuple[list[Numbers], Numbers]:
         """What is printed: around each column's bubbles, and on a whole strip."""
         windows = [self.strips.dark[column.strips, :, self._window(column)] for column in self.strips.spot_columns]
-        typical = np.median([_lower(some, EMPTY) for some in windows], axis=0)
-        usual = typical[self.core].mean()
-        windows = [self._uncovered(some, typical) for some in windows]
         prints = [_lower(some, EMPTY) for some in windows]
+        typical = np.median(prints, axis=0)
+        usual = typical[self.core].mean()
         for at, some in enumerate(windows):
+            whole = self._uncovered(some, typical)
+            if whole is not some:
+                prints[at] = _lower(whole, EMPTY)
             if prints[at][self.core].mean() > usual + FILLED:
-                lightest = self._lightest(some)
+                lightest = self._lightest(whole)
                 prints[at] = lightest if lightest[self.core].mean() <= usual + SOLID else typical
         printed = _lower(self.strips.dark, EMPTY)
         for column, empty in zip(self.strips.spot_columns, prints, strict=True):
@@ -215,13 +217,12 @@ class _Written:
         return prints, printed
 
     def _uncovered(self, windows: Numbers, typical: Numbers) -> Numbers:
-        """The bubbles of a column that have their outline, or what is typical if none has.
+        """The bubbles of a column that have their outline, itself if all have, or what is typical if none has.
 
         Over the others something white may lie, so that they show nothing of what is printed.
         """
         is_whole = windows[:, self.outline].mean(axis=1) > WHOLE * typical[self.outline].mean()
         if is_whole.all():
-            # No copy: all columns together are as large as the page.
             return windows
         return windows[is_whole] if is_whole.any() else typical[None]
 
@@ -271,7 +272,8 @@ class _Written:
             dark[:, :edge] = False
             return _touched_from_beyond(_components(dark)[0], owner), set(), {}, {}
         touched, blot_of = _touched(_components(dark)[0], owner)
-        touching = {at for at in blot_of.keys() - touched if blot_of[at] in {blot_of[other] for other in touched}}
+        ending = {blot_of[at] for at in touched}
+        touching = {at for at, blot in blot_of.items() if blot in ending} - touched
         dark[:, :edge] = dark[:, -edge:] = False
         # What a mark has in the row below is not meant for a bubble of this row, and little of what it has in a total.
         cells = np.zeros(width, np.bool_)

@@ -216,12 +216,12 @@ def _marks(inks: list[ink.Ink], sheet_map: paper.SheetMap, sheet_form: Json, jud
     spots = sheet_form["spots"]
     sure = paper.sure_rows([spot[4] for spot in spots], sheet_form["fiducials"], sheet_map)
     marked, doubtful, cuts = [], [], []
-    for spot, bubble, verdict, held in zip(spots, inks, judged, sure, strict=True):
-        if verdict is InkVerdict.MARKED and held and bubble.held:
+    for spot, bubble, verdict, is_sure in zip(spots, inks, judged, sure, strict=True):
+        held = is_sure and bubble.held
+        if held and verdict is InkVerdict.MARKED:
             marked.append(spot[:3])
-        elif verdict is not InkVerdict.EMPTY or not (held and bubble.held):
-            unlikely = verdict is InkVerdict.UNLIKELY and held and bubble.held
-            doubtful.append([*spot[:3], round(bubble.fill, 3), unlikely])
+        elif not held or verdict is not InkVerdict.EMPTY:
+            doubtful.append([*spot[:3], round(bubble.fill, 3), held and verdict is InkVerdict.UNLIKELY])
             cuts.append(_around(spot, sheet_form))
     return {"marked": marked, "doubtful": doubtful, "cuts": cuts}
 

@@ -120,10 +120,9 @@ def _verdict(shares: Numbers, limits: Limits, bubble: Ink, reach: float) -> InkV
     empty, mark, _other = shares
     if mark >= (limits.touching if bubble.touching else limits.likely) and bubble.reach <= reach + FAR:
         return InkVerdict.MARKED
-    nothing = limits.touched if bubble.touched else limits.nothing
+    nothing, unlikely = (limits.touched,) * 2 if bubble.touched else (limits.nothing, limits.unlikely)
     if mark <= limits.missed and empty >= nothing and bubble.stray <= ASTRAY:
         return InkVerdict.EMPTY
-    unlikely = limits.touched if bubble.touched else limits.unlikely
     return InkVerdict.UNLIKELY if empty >= unlikely else InkVerdict.DOUBTFUL
 
 
