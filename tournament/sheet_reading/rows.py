@@ -16,7 +16,7 @@ from tournament.sheet_reading.running_totals import RowMarks, compare
 # With more doubtful marks in one row it is not worth the time to try whether they matter.
 MAX_DOUBTFUL = 4
 # A sheet is illegible if of so many rows too little is left, and of more than such a share of those in which something
-# is seen: they are no result without their marks in doubt, and none of these bubbles has such a share of ink.
+# is seen: they have no line without their marks in doubt, and none of these bubbles has such a share of ink.
 MANY_DOUBTS, DOUBTED_SHARE, LITTLE_INK = 5, 0.4, 0.2
 
 
@@ -79,7 +79,7 @@ def rows(
 def is_illegible(
     sheet_rows: Sequence[SheetRow], marked: Iterable[Sequence[Any]], doubtful: Iterable[Sequence[Any]]
 ) -> bool:
-    """Whether so little is left of a sheet's marks that most rows lack some: what seems sure may be wrong too.
+    """Whether so little is left of a sheet's marks that many rows lack some: what seems sure may be wrong too.
 
     So it is with a copy in pure black and white of a pencil that was hardly pressed. Rows after the last one with a
     mark were hardly played. `marked` and `doubtful` bubbles are as the reader gives them, these with how much of each
@@ -114,8 +114,7 @@ def _without_room(sure: Marks, unlikely: Marks, sheet_rules: SheetRules) -> Mark
     """
     if not unlikely or not _is_result(sure, sheet_rules):
         return frozenset()
-    asking = (bubble for bubble in unlikely if not _is_result(sure | {bubble}, sheet_rules))
-    return frozenset(bubble for bubble in asking if bubble != MISDEAL)
+    return frozenset(bubble for bubble in unlikely - {MISDEAL} if not _is_result(sure | {bubble}, sheet_rules))
 
 
 def _is_result(marks: Marks, sheet_rules: SheetRules) -> bool:
